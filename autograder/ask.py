@@ -11,7 +11,7 @@ import ast
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -36,7 +36,7 @@ from autograder.reports.rendered import template
 from autograder.submission import c_files
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import NOTHING_RETURNED, UNRECORDABLE, Array, Evidence, Failure, Record
-from labkit.language import ENGLISH, choose
+from labkit.language import choose
 from labkit.messages import record_title, task_title
 from labkit.reference import PUBLIC_SEED
 
@@ -60,6 +60,10 @@ class Variant:
     source: str
     line: int = 0
     text: str = ""
+
+
+# Executes a notebook with each of some changes to one blank.
+Execute = Callable[[NotebookNode, list[Variant]], Iterator[tuple[Variant, NotebookNode]]]
 
 
 def variants(blank: str, source: str, given: str) -> list[Variant]:
@@ -212,14 +216,16 @@ def sheets(
         run: executes a notebook in the sandbox, for some students at a time.
         jobs: how many students at a time; default: the cores.
     """
-    released, limits = released_in(assignment, ENGLISH), assignment.limits
+    languages, limits = assignment.course.languages, assignment.limits
+    released = {language: released_in(assignment, language) for language in languages}
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
-    limited = partial(run, limits=limits)
+    execute = partial(run_together, seed=PUBLIC_SEED, run=run, limits=limits)
 
     def ask(outcome: Outcome) -> Sheet:
         notebook = notebooks.read(assignment.autograded(outcome.student))
         drawn = f"{assignment.course.id}/{assignment.id}/{seed}"
-        asked = questions(notebook, released, outcome.language, drawn, limited)
+        given = released.get(outcome.language or "", released[languages[0]])
+        asked = questions(notebook, given, outcome.language, drawn, execute)
         return Sheet(outcome.student, outcome.language, list(asked))
 
     with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
@@ -227,7 +233,11 @@ def sheets(
 
 
 def questions(
-    graded: NotebookNode, released: NotebookNode, language: str | None, seed: str, run: Run
+    graded: NotebookNode,
+    released: NotebookNode,
+    language: str | None,
+    seed: str,
+    execute: Execute,
 ) -> Iterator[Question]:
     """At most three questions on the code in a graded notebook; they differ where the code does.
 
@@ -236,7 +246,7 @@ def questions(
         released: what students were given; its checks have no hidden probes.
         language: of the questions.
         seed: what is drawn follows from it and from the code.
-        run: executes a notebook in the sandbox.
+        execute: executes changes to one blank of a notebook, in the sandbox.
     """
     # Of each blank that the student filled in with Python: the source, and its changes.
     given = {cell.id: cell.source for cell in cells(released) if cell.is_blank}
@@ -256,7 +266,7 @@ def questions(
         is_known = cell.is_check and cell.blank in checks
         source = checks[cell.blank].source if is_known else cell.source
         visible.cells.append(NotebookNode(cell.node, source=source))
-    tried = (_Tried(one, visible, run, draw) for one in written)
+    tried = (_Tried(one, visible, execute, draw) for one in written)
     subjects = list(islice((subject for subject in tried if subject.points), EACH))
     for number, family in enumerate(Family if subjects else ()):
         yield subjects[number % len(subjects)].question(family, language)
@@ -266,28 +276,28 @@ class _Tried:
     """A blank whose code has been run, and with it the changes to that code."""
 
     def __init__(
-        self, changes: list[Variant], notebook: NotebookNode, run: Run, draw: random.Random
+        self, changes: list[Variant], notebook: NotebookNode, execute: Execute, draw: random.Random
     ) -> None:
         self._first, *others = changes
         self._draw = draw
-        self._recorded = self._executed(notebook, [self._first], run)
+        self._recorded = self._executed(notebook, [self._first], execute)
         # Alone at first: where it hangs, changes to it would hang, too.
         candidates = list(self._candidates())
         if candidates:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
             some.sort(key=lambda one: one.line)
-            self._recorded |= self._executed(notebook, some, run)
+            self._recorded |= self._executed(notebook, some, execute)
         tried = self._recorded
         rated = [(one, max(self._tells(change, one) for change in tried)) for one in candidates]
         self.points = _most(rated)
 
     def _executed(
-        self, notebook: NotebookNode, some: list[Variant], run: Run
+        self, notebook: NotebookNode, some: list[Variant], execute: Execute
     ) -> dict[Variant, Evidence]:
         nothing = Evidence(self._first.blank, PUBLIC_SEED, ())
         return {
             one: evidence_of(notebooks.checks(executed)[one.blank]) or nothing
-            for one, executed in run_together(notebook, some, PUBLIC_SEED, run)
+            for one, executed in execute(notebook, some)
         }
 
     def _candidates(self) -> Iterator[_Point]:
@@ -295,7 +305,8 @@ class _Tried:
         for record in self._recorded[self._first].records:
             if isinstance(record.value, Array) and record.at is not None:
                 at = record.at.values.astype(float)
-                if record.value.values.shape == at.shape and np.isfinite(at).all():
+                is_drawn = at.size and np.isfinite(at).all() and at.min() < at.max()
+                if record.value.values.shape == at.shape and is_drawn:
                     some = self._draw.sample(range(at.size), min(MOST_POINTS, at.size))
                     yield from (_Point(record.name, index) for index in some)
 

@@ -7,30 +7,18 @@ import errno
 import json
 import math
 import tempfile
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import UTC, datetime
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from autograder.dates import in_full
 from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
-# What documents say in the place of a public repository, and nothing released may hold.
-PLACEHOLDER = "OWNER/REPOSITORY"
-# What may be asked of AI tools: the instructor's word for it, and the message that says it.
-AI_POLICIES = {
-    "free": "ai.free",
-    "named": "ai.named",
-    "explain": "ai.explain",
-    "none": "ai.none",
-    "own": None,
-}
-
-
+# What may be asked of AI tools: the message of that name says it, or the course's own text.
+AI_POLICIES = ("free", "named", "explain", "none", "own")
 # Which of a student's hand-ins counts.
 ATTEMPTS = ("last", "best")
 # Where the groups of an assignment are, if not in its entry.
@@ -88,6 +76,59 @@ class Late:
         return round(score * min(self.at_most, self.per_day * days), 2)
 
 
+@dataclass(frozen=True)
+class LateDays:
+    """Days that each student may be late without losing anything, in the whole course.
+
+    They are spent in the order of the due dates; what comes after them costs what :class:`Late`
+    says.
+
+    Args:
+        budget: so many.
+        at_most: so many for one assignment; default: all that are left.
+
+    >>> days = LateDays(budget=6, at_most=3)
+    >>> days.spent(86401, left=6), days.spent(5 * 86400, left=6), days.spent(86401, left=1)
+    (2, 3, 1)
+    """
+
+    budget: int
+    at_most: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            # To Python, True is an integer.
+            is_number = type(value) is int and value >= 0
+            if not (is_number or (value is None and name == "at_most")):
+                raise ValueError(f"{name} of late is {value!r}; give whole days, as in 3")
+
+    def spent(self, seconds: float, left: int) -> int:
+        """The days that are spent for a hand-in; a day that has begun is a whole one.
+
+        Args:
+            seconds: late.
+            left: of the budget.
+        """
+        most = left if self.at_most is None else min(self.at_most, left)
+        return min(max(0, math.ceil(seconds / 86400)), most)
+
+
+class Groups(dict[str, str]):
+    """The group of each student who is in one.
+
+    >>> Groups(ben="a", ada="a", cho="b").members
+    {'a': ['ada', 'ben'], 'b': ['cho']}
+    """
+
+    @cached_property
+    def members(self) -> dict[str, list[str]]:
+        """The members of each group, in order."""
+        members: dict[str, list[str]] = {}
+        for student, group in sorted(self.items()):
+            members.setdefault(group, []).append(student)
+        return members
+
+
 @dataclass(kw_only=True)
 class Assignment:
     """One assignment of a course: its entry in the registry, and where all of it lies.
@@ -97,13 +138,15 @@ class Assignment:
     all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
     students, ``canvas`` the name of its column there. ``attempts`` is one of :data:`ATTEMPTS`;
     grading on arrival grades no more than ``hand_ins_per_hour`` of a student. ``groups`` are the
-    members of each group that hands in together, or one of :data:`GROUPS`.
+    members of each group that hands in together, or one of :data:`GROUPS`. Students do not see it
+    before ``published``.
     """
 
     id: str
     title: dict[str, str]
     minutes: int
     due: datetime | None = None
+    published: datetime | None = None
     own_limits: dict[str, Any] = field(default_factory=dict)
     preload: list[str] = field(default_factory=list)
     late: Late | None = None
@@ -151,19 +194,21 @@ class Assignment:
         if twice := [one for one in members if members.count(one) > 1]:
             raise ValueError(f"groups of {self.id} has {twice[0]!r} twice")
 
-    def more_time(self, student: str) -> timedelta:
-        """How long after the due date a student's is; an extension never makes it earlier."""
-        date = self.extensions.get(student)
-        return max(timedelta(), date - self.due) if date and self.due else timedelta()
+    @cached_property
+    def registered_groups(self) -> Groups:
+        """Those that its entry in the registry lists; none where another file has them."""
+        named = self.groups if isinstance(self.groups, dict) else {}
+        return Groups({student: name for name, some in named.items() for student in some})
 
     @property
-    def deadlines(self) -> Iterator[str]:
-        """The due date and the extensions as they were understood, a line each, for a person."""
-        if self.due:
-            yield f"{self.id}: due {in_full(self.due)}"
-        for student, date in self.extensions.items():
-            note = "" if self.more_time(student) else ", which is not after the due date"
-            yield f"{self.id}: {student} has until {in_full(date)}{note}"
+    def needs_times(self) -> bool:
+        """Whether it matters when something was handed in."""
+        return bool(self.due and (self.late or self.course.late))
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether students may not see it yet."""
+        return self.published is not None and self.published > self.course.now
 
     @property
     def limits(self) -> Limits:
@@ -281,7 +326,8 @@ class Course:
 
     ``home`` is the repository that holds the course: another folder where this one is of a year.
     ``entries`` are the assignments as the registry lists them, of no course yet.
-    ``zone`` is that of dates without one, if the registry says so; ``repository`` is empty as long
+    ``zone`` is that of dates without one, if the registry says so; ``late`` are the days that each
+    student may be late; ``repository`` is empty as long
     as the course has no public one, and ``published`` is None until something was published there.
     """
 
@@ -296,7 +342,10 @@ class Course:
     db_url: str
     ai: AiPolicy | None = None
     zone: ZoneInfo | None = None
+    late: LateDays | None = None
     published: Published | None = None
+    # Read once: what is held back when a command begins is held back until it ends.
+    now: datetime = field(default_factory=partial(datetime.now, UTC), compare=False)
 
     @cached_property
     def assignments(self) -> tuple[Assignment, ...]:
@@ -305,6 +354,16 @@ class Course:
         for assignment in own:
             assignment.course = self
         return own
+
+    @property
+    def held_back(self) -> list[Assignment]:
+        """The assignments that students may not see yet."""
+        return [one for one in self.assignments if one.is_held_back]
+
+    def without_held_back(self) -> Course:
+        """The course as students may see it now."""
+        held_back = {one.id for one in self.held_back}
+        return replace(self, entries=tuple(one for one in self.entries if one.id not in held_back))
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
@@ -318,6 +377,12 @@ class Course:
                 f"It has: {', '.join(by_id)}."
             )
         return by_id[name]
+
+    @property
+    def by_due_date(self) -> list[Assignment]:
+        """The assignments that are due at some time, the first one first."""
+        due = {one.id: one.due for one in self.assignments if one.due}
+        return [self.assignment(id) for id in sorted(due, key=due.__getitem__)]
 
     def select(self, names: list[str] | None) -> list[Assignment]:
         """The assignments of these ids; all of them where no id is given."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 # ASCII digits alone; [0-9] and not \d. This century alone, for 2207 and 0027 are slips.
@@ -12,6 +12,7 @@ _DATE = re.compile(
     r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})[T ]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
     r" ?(\S*)"
 )
+_DAY = re.compile(r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})(?: ([A-Z+-]\S*))?")
 _OFFSET = re.compile(r"Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?")
 # Abbreviations are no zones: CST is in America and in China, and in summer no one is in EST.
 _ZONE = re.compile(r"UTC|[A-Z]\w+(?:/[\w+-]+)+", re.ASCII)
@@ -63,6 +64,21 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
         )
     # No zone's rules in it: two dates of one zone are subtracted by the clock on the wall.
     return local.replace(tzinfo=timezone(offsets[0] or timedelta()))
+
+
+def read_beginning(written: object, zone: tzinfo | None = None) -> datetime:
+    """A date as :func:`read_date` reads it; one without a time is the first moment of that day.
+
+    Raises:
+        ValueError: as there.
+
+    >>> read_beginning("2027-04-12 Asia/Tokyo").isoformat(" ")
+    '2027-04-12 00:00:00+09:00'
+    """
+    if isinstance(written, date) and not isinstance(written, datetime):  # TOML knows days, too
+        written = written.isoformat()
+    match = _DAY.fullmatch(written.strip()) if isinstance(written, str) else None
+    return read_date(f"{match[1]} 00:00 {match[2] or ''}".strip() if match else written, zone)
 
 
 def read_zone(name: object) -> ZoneInfo:

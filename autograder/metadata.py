@@ -74,7 +74,7 @@ def of_cell(cell: NotebookNode) -> CellMetadata:
 
 def of_notebook(notebook: NotebookNode) -> NotebookMetadata:
     """Read a notebook's metadata, as :func:`of_cell` does."""
-    entry = stored(notebook.metadata)
+    entry = stored(notebook["metadata"])
     language = entry.get("language")
     return NotebookMetadata(language if isinstance(language, str) else None)
 

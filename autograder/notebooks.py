@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from codecs import getincrementaldecoder
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
+from json import JSONDecoder
 from pathlib import Path
 from typing import Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -15,14 +18,18 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import metadata
-from autograder.course import CourseError, cannot_write
+from autograder import editions, metadata
+from autograder.course import Assignment, CourseError, cannot_write
+from autograder.encodings import pieces
 from autograder.engine import fast_json
+from autograder.engine.fast_json import whole_letters
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
 from labkit.source import bound_names, digest
 
 CHECK = "_check"
+_METADATA = re.compile(rb'\{(?:"nbformat(?:_minor)?":\d+,)*"metadata":(?=\{)')
+_HEAD_BYTES = 2**15  # of an outcome, a tenth
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
@@ -47,13 +54,31 @@ def read(path: Path) -> NotebookNode:
         ) from error
 
 
-def read_executed(path: Path) -> NotebookNode:
-    """An executed notebook of ours, unchecked: nbformat takes ten times as long.
+def given_text(assignment: Assignment) -> frozenset[str]:
+    """The texts of an assignment in all languages, by which files of students are known again."""
+    return _text_of(assignment.solution, assignment.solution.stat().st_mtime_ns)
+
+
+@lru_cache
+def _text_of(path: Path, _version: int) -> frozenset[str]:
+    notebook = read(path)
+    code = {cell.source for cell in notebook.cells if cell.cell_type == "code"}
+    texts = (cell.source for cell in notebook.cells)
+    return pieces(*texts, *(form for source in code for form in editions.forms(source)))
+
+
+def read_evidence(path: Path) -> NotebookNode:
+    """An executed notebook of ours, or of stock nbgrader's.
 
     Raises:
-        OSError, ValueError: it cannot be read.
+        CourseError: it is missing or broken.
     """
-    return cast(NotebookNode, nbformat.from_dict(fast_json.loads(path.read_bytes())))
+    with suppress(OSError, ValueError):
+        text = path.read_bytes()
+        # As `as_short_text` wrote it: nbformat has nothing to mend, and takes ten times as long.
+        if _METADATA.match(text):
+            return cast(NotebookNode, nbformat.from_dict(fast_json.loads(text)))
+    return read(path)
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
@@ -64,6 +89,8 @@ def read_metadata(path: Path) -> dict[str, Any]:
     """
     # Without nbformat, which takes ten times as long, for every submission of the class.
     try:
+        if (metadata := _metadata_at_the_head(path)) is not None:
+            return metadata
         return cast(dict[str, Any], fast_json.loads(path.read_bytes())["metadata"])
     except Exception as error:
         raise CourseError(
@@ -72,21 +99,43 @@ def read_metadata(path: Path) -> dict[str, Any]:
         ) from error
 
 
+def _metadata_at_the_head(path: Path) -> dict[str, Any] | None:
+    """The metadata of what :func:`as_short_text` wrote; None where they have to be looked for."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+        file.seek(-2, os.SEEK_END)
+        is_whole = file.read() == b"}\n"  # its one line ends, so no full disk has cut it off
+    begin = _METADATA.match(head)
+    if not (begin and is_whole):
+        return None
+    text = getincrementaldecoder("utf-8")().decode(head)  # its last letter may be cut in two
+    try:
+        return cast(dict[str, Any], JSONDecoder().raw_decode(text, begin.end())[0])
+    except ValueError:  # they are longer
+        return None
+
+
 def as_text(notebook: NotebookNode) -> str:
     """A notebook as it is stored: two equal notebooks give equal text."""
     return f"{nbformat.writes(notebook)}\n"
 
 
 def as_short_text(notebook: NotebookNode) -> str:
-    """A notebook on one line, for those that no person compares."""
-    # nbformat takes ten times as long.
-    return fast_json.dumps(notebook).decode() + "\n"
+    """A notebook on one line, for those that no person compares; its cells come last."""
+    # nbformat takes ten times as long. Whoever asks for the metadata of a class reads no cells.
+    head = {name: value for name, value in notebook.items() if name != "cells"}
+    return fast_json.dumps({**head, "cells": notebook.cells}).decode() + "\n"
 
 
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all: a reader, or a crash, never meets half of it."""
     with written_whole(path) as temporary:
-        temporary.write_text(text, "utf-8")
+        temporary.write_text(whole_letters(text), "utf-8")
+
+
+def _umask() -> int:
+    os.umask(now := os.umask(0o077))  # it can only be read by setting it
+    return now
 
 
 @contextmanager
@@ -103,7 +152,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         os.close(handle)
         try:
             yield Path(temporary)
-            os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
+            os.chmod(temporary, 0o666 & ~_umask())  # mkstemp's own mode shuts all others out
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)  # else a full disk keeps a piece of each try
@@ -228,14 +277,9 @@ def is_blank(cell: NotebookNode) -> bool:
     return bool(_nbgrader(cell).get("solution"))
 
 
-def is_graded(cell: NotebookNode) -> bool:
-    """A cell that carries points: a check, or an answer in words."""
-    return bool(_nbgrader(cell).get("grade"))
-
-
 def is_check(cell: NotebookNode) -> bool:
     """A check cell: graded by the judge, not by hand."""
-    return is_graded(cell) and not is_blank(cell)
+    return Cell.of(cell).is_check
 
 
 def is_setup(cell: NotebookNode) -> bool:
@@ -262,31 +306,29 @@ def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
     return NotebookNode(cell, source=_START.sub(rf"\g<1>{argument})", cell.source))
 
 
+def only(entries: dict[str, Any], names: Collection[str]) -> NotebookNode:
+    """Some of the entries, such as those of metadata."""
+    return NotebookNode({name: value for name, value in entries.items() if name in names})
+
+
 def language_of(notebook: NotebookNode) -> str | None:
     """The language that a notebook's set-up cell names, or else its metadata."""
     # By its text, not as the cell with that role: the metadata of cells may be lost.
-    starts = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
+    starts = (match[2] for cell in notebook["cells"] if (match := _START.search(cell["source"])))
     given = [*starts, metadata.of_notebook(notebook).language]
     return next((language for language in given if language in LANGUAGES), None)
 
 
-def points(cell: NotebookNode) -> float:
-    """The points of a graded cell."""
-    return float(_nbgrader(cell).get("points", 0))
-
-
-def check_name(cell: NotebookNode) -> str:
-    """The blank that a check cell checks: its id without ``_check``."""
-    return str(grade_id(cell)).removesuffix(CHECK)
-
-
 def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """The check cells of a notebook, by the name of their blank."""
-    return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
+    return {cell.blank: cell.node for cell in cells(notebook) if cell.is_check}
 
 
-def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
+def blanks(*released: NotebookNode) -> dict[str, dict[str, Any]]:
     """What marks the cell of each checked blank that students get, for :mod:`labkit.receipts`.
+
+    Args:
+        released: what they get, in each language.
 
     >>> cell = NotebookNode(cell_type="code", source="def a(): ...", metadata={})
     >>> cell.metadata["nbgrader"] = {"grade_id": "a", "solution": True}
@@ -295,14 +337,16 @@ def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
     >>> blanks(NotebookNode(cells=[cell, check]))["a"]["binds"]
     'a'
     """
-    parsed, marked = cells(released), {}
+    parsed = [cell for one in released for cell in cells(one)]
     checked = {cell.blank: cell for cell in parsed if cell.is_check}
+    marked: dict[str, dict[str, Any]] = {}
     for cell in parsed:
         if cell.is_blank and cell.id in checked:
             # A cell of C binds no name; its first line holds that of its file.
             marks = [cell.source.partition("\n")[0], *bound_names(cell.source)]
             extra = checked[cell.id].extra
-            marked[cell.id] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
+            entry = marked.setdefault(cell.id, {"binds": marks[-1], "empty": [], "extra": extra})
+            entry["empty"] = sorted({*entry["empty"], digest(cell.source)})
     return marked
 
 

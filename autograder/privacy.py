@@ -15,27 +15,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import tomlkit
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.lock import only_grader
-from autograder.people.collected import (
-    EMAIL,
-    FULL_NAME,
-    ID_NUMBER,
-    IDENTIFIER,
-    collected_of,
-    number_of,
-    table,
-)
+from autograder.people import collected
 from autograder.people.platforms import PLATFORMS, joined, words
 from autograder.people.roster import Roster
 from autograder.records import database, gradebook, marks
-from autograder.registry import exchange_folder
+from autograder.registry import exchange_folder, registry_text
 from autograder.spreadsheets import Sheet, read_sheet
+from autograder.texts import counted
 
 
 class Rule(StrEnum):
@@ -100,6 +93,7 @@ KINDS = (
     Kind("downloaded/**", Rule.MADE, "archives for nbgrader zip_collect"),
     Kind("**/.nbgrader.log", Rule.MADE, "what nbgrader's commands said"),
     Kind(".autograder/intake-*/**", Rule.MADE, "what an interrupted collect has left"),
+    Kind(".autograder/dry-*/**", Rule.MADE, "what an interrupted dry run has left"),
     Kind(".autograder/attempts/*/<student>/**", Rule.OWN, "evidence of their other hand-ins"),
     Kind(".autograder/turns/*/<student>/**", Rule.OWN, "when hand-ins of theirs were graded"),
     Kind(".autograder/**", Rule.COURSE, "the lock; solutions run with drawn seeds"),
@@ -135,12 +129,25 @@ def is_of(path: str, rule: Rule) -> bool:
 
 
 def files_in(root: Path) -> Iterator[str]:
-    """Paths of all files of a course directory that may tell of a person, in order."""
-    for folder, names, files in os.walk(root):
+    """Paths of all files of a course directory that may tell of a person, in order.
+
+    A folder of the course may be a link to another disk; no other link is followed.
+    """
+    real, seen = root.resolve(), set[Path]()
+
+    def is_looked_into(place: Path) -> bool:
+        if not (root / place).is_symlink():
+            return True
+        target = (root / place).resolve()
+        is_known = target.is_relative_to(real) or target in seen
+        seen.add(target)
+        return not is_known and _is_of_the_course(place)
+
+    for folder, names, files in os.walk(root, followlinks=True):
         place = Path(folder).relative_to(root)
         if place == Path():
             names[:] = [one for one in names if one not in _OF_NO_PERSON]
-        names.sort()
+        names[:] = sorted(one for one in names if is_looked_into(place / one))
         yield from ((place / name).as_posix() for name in sorted(files))
 
 
@@ -204,32 +211,37 @@ class Person:
         """Whether a row of a table is this person's; one of no one is, if it names the person."""
         if row.get("student"):
             return row["student"] == self.student
-        if IDENTIFIER not in row:
+        if not (headings := collected.headings_in(row)):
             return self.is_named_in("\n".join(row.values()))
-        exact = {EMAIL: self.row["email"], ID_NUMBER: self.row["id_number"]}
+        row = collected.in_english(row, headings)
+        name = row.get(collected.FULL_NAME, "")
         return (
-            number_of(row) in self.numbers.get(assignment, ())
-            or any(value and row.get(column) == value for column, value in exact.items())
-            or (self.is_only_one and words(row.get(FULL_NAME, "")) == words(self.row["name"]))
+            collected.number_of(row) in self.numbers.get(assignment, ())
+            or collected.is_of(row, self.row)
+            or (self.is_only_one and words(name) == words(self.row["name"]))
         )
 
     def _collected(self, assignment: str, column: str) -> set[str]:
-        rows = table(self.course, assignment)
+        rows = collected.table(self.course, assignment)
         return {getattr(row, column) for row in rows if row.student == self.student} - {""}
 
     def _owners(self) -> set[str]:
         """Ids of whom only a file is left, as after a `forget` that was interrupted."""
         paths = self.course.root.glob(f"*/{glob.escape(self.student)}/*")
-        rows = (row for one in self.course.assignments for row in table(self.course, one.id))
-        return {*(path.parent.name for path in paths), *(row.student for row in rows)}
+        tables = (collected.table(self.course, one.id) for one in self.course.assignments)
+        return {*(path.parent.name for path in paths), *(row.student for row in chain(*tables))}
 
 
 def steps(person: Person) -> list[Step]:
     """What `forget` would do, in its order: what tells who a person is goes last."""
     counts: Counter[tuple[Rule, str]] = Counter()
+    for folder in _own_folders(person):
+        shown = f"{folder.relative_to(person.course.root).as_posix()}/"
+        counts[Rule.OWN, shown] = sum(1 for one in folder.rglob("*") if not one.is_dir()) or 1
     for path in files_in(person.course.root):
         if kind := kind_of(path):
-            counts[kind.rule, _shown(kind, path, person.student)] += _count(person, kind, path)
+            shown = kind.pattern if kind.rule is Rule.MADE else path
+            counts[kind.rule, shown] += _count(person, kind, path)
     if not database.is_within(person.course, person.course.root):
         counts[Rule.GRADEBOOK, database.address(person.course)] = 1
     found = [Step(*of, count) for of, count in counts.items() if count]
@@ -237,31 +249,42 @@ def steps(person: Person) -> list[Step]:
     return sorted(found, key=lambda one: (one.rule is Rule.ROWS, one.shown == roster))
 
 
-def _shown(kind: Kind, path: str, student: str) -> str:
-    if kind.rule is Rule.MADE:
-        return kind.pattern
-    if kind.rule is Rule.OWN:
-        # The outermost that is the student's alone: an id may be the name of another folder.
-        folders = (f"{folder}/" for folder in reversed(PurePosixPath(path).parents))
-        return next((one for one in folders if kind.matches(f"{one}file", student)), path)
-    return path
+def _is_of_the_course(link: Path) -> bool:
+    """Whether who teaches has made a link, by its path: in some folders others write, too."""
+    kind = kind_of(link.as_posix())
+    is_of_others = link.parts[0] in ("exchange", "downloaded") and len(link.parts) > 1
+    return not is_of_others and (kind is None or kind.rule is Rule.COURSE or len(link.parts) == 1)
+
+
+def _own_folders(person: Person) -> list[Path]:
+    """The outermost folders that are the student's alone; they may be links, or empty."""
+    student, found = glob.escape(person.student), set[Path]()
+    for pattern in (kind.pattern for kind in KINDS if kind.rule is Rule.OWN):
+        place = pattern.removesuffix("/**")
+        for name in (student, f"{student}+*") if "<hand-in>" in place else (student,):
+            whole = place.replace("<student>", name).replace("<hand-in>", name)
+            found.update(one for one in person.course.root.glob(whole) if one.is_dir())
+    return sorted(one for one in found if found.isdisjoint(one.parents))
 
 
 def _count(person: Person, kind: Kind, path: str) -> int:
     """How much of a file goes."""
     file = person.course.root / path
     match kind.rule:
-        case Rule.OWN:
-            return kind.matches(path, person.student)
         case Rule.ROWS:
-            return sum(person.has(row, collected_of(file)) for row in read_sheet(file, []).rows)
+            assignment = collected.collected_of(file)
+            return sum(person.has(row, assignment) for row in read_sheet(file, []).rows)
         case Rule.REGISTRY:
-            return _without_extensions(person) != file.read_text("utf-8")
-    return kind.rule is not Rule.COURSE
+            return _without_extensions(person) != registry_text(person.course.root)
+    return kind.rule not in (Rule.COURSE, Rule.OWN)  # of these there are folders
 
 
 def forget(person: Person, planned: list[Step]) -> None:
-    """Delete what :func:`steps` found; stopped before its end, it goes on when it is run again."""
+    """Delete what :func:`steps` found; stopped before its end, it goes on when it is run again.
+
+    Raises:
+        CourseError: something of the student is left.
+    """
     course, root = person.course, person.course.root
     with only_grader(course):
         copies = (root / path for path in files_in(root) if is_of(path, Rule.GRADEBOOK))
@@ -271,17 +294,38 @@ def forget(person: Person, planned: list[Step]) -> None:
             gradebook.forget(own, person.student)
         for name in list(files_in(root)):
             if is_of(name, Rule.MADE):
-                (root / name).unlink()
+                _delete(root, Path(name))
         for step in planned:
-            path = root / step.shown
+            # A link stays, and so what it leads to is written.
+            path = (root / step.shown).resolve()
             if step.rule is Rule.OWN:
-                shutil.rmtree(path)
+                _delete(root, Path(step.shown))
             elif step.rule is Rule.ROWS:
-                sheet, assignment = read_sheet(path, []), collected_of(path)
+                sheet, assignment = read_sheet(path, []), collected.collected_of(path)
                 rows = [row for row in sheet.rows if not person.has(row, assignment)]
                 Sheet(sheet.columns, rows, sheet.separator).write(path)
             elif step.rule is Rule.REGISTRY:
                 notebooks.write(path, _without_extensions(person))
+    kept = (Rule.OWN, Rule.ROWS, Rule.REGISTRY)
+    if left := [step.shown for step in steps(person) if step.rule in kept]:
+        raise CourseError(
+            f"{person.student} is not forgotten: something is left in {', '.join(left)}. See that "
+            "you may write there, and run this again."
+        )
+
+
+def _delete(root: Path, place: Path) -> None:
+    """Delete a file or a folder; of a link of the course what it leads to, too."""
+    path = root / place
+    target = path.resolve()
+    if path.is_symlink():
+        path.unlink()
+        if not _is_of_the_course(place):
+            return
+    if target.is_dir():
+        shutil.rmtree(target)
+    else:
+        target.unlink(missing_ok=True)
 
 
 def _without_extensions(person: Person) -> str:
@@ -292,7 +336,7 @@ def _without_extensions(person: Person) -> str:
                 f"{path}: take {student} out of groups of {one.id} by hand, and run again. Nothing "
                 "was deleted."
             )
-    registry = tomlkit.parse(path.read_text("utf-8"))
+    registry = tomlkit.parse(registry_text(person.course.root))
     for entry in registry.get("assignments", []):
         extensions = entry.get("extensions", {})
         extensions.pop(student, None)
@@ -315,7 +359,7 @@ def elsewhere(person: Person) -> Iterator[str]:
     inbound = exchange_folder(course.root)
     hand_ins = sorted(inbound.glob(f"{glob.escape(person.student)}+*"))
     yield (
-        f"nbgrader's exchange, {inbound.parent}: {len(hand_ins)} hand-ins (inbound/"
+        f"nbgrader's exchange, {inbound.parent}: {counted(len(hand_ins), 'hand-in')} (inbound/"
         f"{person.student}+*), and returned pages (feedback/)"
     )
     yield "the learning platform: hand-in, grade and page; its next download brings them back"

@@ -20,28 +20,31 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from autograder.course import (
-    PLACEHOLDER,
     REGISTRY,
     AiPolicy,
     Assignment,
     Course,
     CourseError,
     Late,
+    LateDays,
     Published,
 )
-from autograder.dates import read_date, read_zone
+from autograder.dates import read_beginning, read_date, read_zone
+from autograder.encodings import Undecided, decoded
 from autograder.engine.limits import Limits
 
 if TYPE_CHECKING:  # start-up time: --help need not wait for it
     from traitlets.config import Config
 
+# What documents say in the place of a public repository, and nothing released may hold.
+PLACEHOLDER = "OWNER/REPOSITORY"
 # What publish wrote last: the first cells of notebooks name it.
 PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 T = TypeVar("T")
 # Under [course] they hold for every assignment that says nothing else.
 _OF_ALL = ("attempts", "hand_ins_per_hour")
-_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", *_OF_ALL)
+_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_OF_ALL)
 _OF_A_YEAR = ("due", "late", "extensions", "groups")
 _LIMITS = tuple(one.name for one in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
@@ -77,12 +80,25 @@ def _read(folder: Path, missing: str, next_step: str) -> dict[str, Any]:
     if not path.is_file():
         raise CourseError(f"{folder} {missing} {REGISTRY}. {next_step}")
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(registry_text(folder))
     except tomllib.TOMLDecodeError as error:
         raise CourseError(
             f"{path}: {error}. Texts need quotes, and so does a student's id with anything but "
             "the letters A to Z, digits, _ and -."
         ) from error
+
+
+def registry_text(folder: Path) -> str:
+    """The text of a folder's registry, as an editor of any system has saved it.
+
+    Raises:
+        CourseError: a person must say in which encoding it is.
+    """
+    path = folder / REGISTRY
+    try:
+        return decoded(path.read_bytes()).replace("\r\n", "\n")
+    except Undecided as error:
+        raise CourseError(f"{path} {error}, and run again.") from None
 
 
 def _checked(path: Path, read: Callable[[], T]) -> T:
@@ -98,12 +114,17 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     What a year says counts. Its gradebook, its dates and what late costs are not inherited.
     """
     own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
-    inherited = {key: value for key, value in whole["course"].items() if key != "db_url"}
+    not_inherited = ("db_url", *_OF_A_YEAR)
+    inherited = {key: one for key, one in whole["course"].items() if key not in not_inherited}
     listed = own.get("assignments", [])
     entries = {_table(one, "[[assignments]]", ("id",))["id"]: one for one in listed}
     ids = [one["id"] for one in whole["assignments"]]
     if unknown := [id for id in entries if id not in ids]:
-        raise ValueError(f"the repository has no assignment {unknown[0]!r}, only {', '.join(ids)}")
+        raise ValueError(
+            f"the repository has no assignment {unknown[0]!r}, only {', '.join(ids)}. If it was "
+            "dropped there, take its entry out of this file, too: the gradebook keeps its points. "
+            f"For a year that is over, let {HOME} be a copy of the repository as it was then."
+        )
     assignments = [
         {key: value for key, value in one.items() if key not in _OF_A_YEAR}
         | entries.get(one["id"], {})
@@ -135,7 +156,7 @@ def with_repository(course: Course, slug: str) -> Course:
     """Write the public repository into the registry; returns the course that names it."""
     path = course.home / REGISTRY
     line = f'repository = "{checked_repository(slug)}"\n'
-    text, replaced = _REPOSITORY.subn(line, path.read_text("utf-8"))
+    text, replaced = _REPOSITORY.subn(line, registry_text(course.home))
     # At the head of its table, where a line that was never there belongs as well.
     path.write_text(text if replaced else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
     return load(course.root)
@@ -147,6 +168,8 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     written = entry.get("timezone")
     zone = None if written is None else _named("timezone", lambda: read_zone(written))
     common = {key: entry[key] for key in _OF_ALL if key in entry}
+    late = entry.get("late")
+    days = late and LateDays(**_table(late, "late of [course]", ("budget",), ("at_most",)))
     limits = _table(data.get("limits", {}), "[limits]", (), _LIMITS)
     course = Course(
         root=root,
@@ -161,6 +184,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
         zone=zone,
+        late=days,
         published=_published(home / PUBLISHED),
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
@@ -184,12 +208,18 @@ def _published(path: Path) -> Published | None:
 
 def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) -> Assignment:
     """An entry of the registry, and its dates in the course's zone where they name none."""
-    optional = ("due", "limits", "preload", "late", "extensions", "canvas", "groups", *_OF_ALL)
-    named = common | dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
+    optional = ("due", "published", "limits", "preload", "late", "extensions", "canvas", "groups")
+    named = common | dict(
+        _table(entry, "[[assignments]]", ("id", "title", "minutes"), (*optional, *_OF_ALL))
+    )
     id = named["id"]
     limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
     if "due" in named:
         named["due"] = _date(named["due"], f"due of {id}", zone)
+    if "published" in named:
+        named["published"] = _date(named["published"], f"published of {id}", zone, read_beginning)
+        if "due" in named and named["published"] >= named["due"]:
+            raise ValueError(f"published of {id} is no earlier than its due date")
     if "late" in named:
         costs = ("at_most", "grace_minutes")
         named["late"] = Late(**_table(named["late"], f"late of {id}", ("per_day",), costs))
@@ -239,10 +269,15 @@ def _named(name: str, read: Callable[[], T]) -> T:
         raise ValueError(f"{name}: {error}") from None
 
 
-def _date(written: object, name: str, zone: ZoneInfo | None) -> datetime:
+def _date(
+    written: object,
+    name: str,
+    zone: ZoneInfo | None,
+    read: Callable[[object, ZoneInfo | None], datetime] = read_date,
+) -> datetime:
     if isinstance(written, dict):  # what TOML makes of a.b = "..."
         raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
-    return _named(name, lambda: read_date(written, zone))
+    return _named(name, lambda: read(written, zone))
 
 
 def exchange_folder(root: Path) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
 from functools import cache
 from typing import Any
 from urllib.parse import unquote
@@ -14,8 +14,8 @@ from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 from traitlets import Dict, Instance, Unicode
 from traitlets.config import Config
 
-from autograder import metadata, notebooks
-from autograder.course import AI_POLICIES, Assignment, Course
+from autograder import editions, metadata, notebooks
+from autograder.course import Assignment, Course
 from autograder.messages import message
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
@@ -29,6 +29,10 @@ COLAB_BADGE = (
     "(https://colab.research.google.com/github/{repository}"
     "/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
 )
+# From one notebook to another, in this repository or in the public one.
+_LINK = re.compile(
+    r"\[(?P<words>[^\]]*)\]\((?:\.\./|\S*/exercises/\w+/)(?P<id>\w+)/(?P=id)\.ipynb[^)]*\)"
+)
 FIRST_CELL = "first_cell.py.jinja"
 ROOT = "https://raw.githubusercontent.com/{repository}/main/"
 
@@ -37,9 +41,7 @@ ROOT = "https://raw.githubusercontent.com/{repository}/main/"
 def templates() -> Environment:
     """The templates of what is written for the public repository alone."""
     return Environment(
-        loader=PackageLoader("autograder"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
+        loader=PackageLoader("autograder"), undefined=StrictUndefined, keep_trailing_newline=True
     )
 
 
@@ -49,12 +51,30 @@ class ChooseLanguage(NbGraderPreprocessor):
     language = Unicode(ENGLISH).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        # Code cells have no language: students of all of them get these.
+        # Code cells have no language: see ChooseLanguageOfCode.
         kept = (
             cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language
         )
         nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
         metadata.write(nb, NotebookMetadata(language=self.language))
+        return nb, resources
+
+
+class ChooseLanguageOfCode(NbGraderPreprocessor):
+    """Keeps one language of what code cells say, in the language of the notebook."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        language = metadata.of_notebook(nb).language or ENGLISH
+        code = [cell for cell in nb.cells if cell.cell_type == "code"]
+        # A blank of an earlier release, which is pasted into this one, calls it still.
+        is_needed = any(
+            notebooks.is_blank(cell) and editions.calls_words(cell.source) for cell in code
+        )
+        for cell in code:
+            cell.source = editions.in_edition(cell.source, language)
+        setup = next((cell for cell in code if notebooks.is_setup(cell)), None)
+        if setup and not is_needed:
+            setup.source = editions.without_import(setup.source)
         return nb, resources
 
 
@@ -71,29 +91,32 @@ class SetUpAnywhere(NbGraderPreprocessor):
         if not self.course.repository:
             return nb, resources
         language = metadata.of_notebook(nb).language or ENGLISH
-        name = resources["nbgrader"]["assignment"]
-        names = {"repository": self.course.repository, "language": language, "name": name}
+        names: dict[str, Any] = {"language": language, "name": resources["nbgrader"]["assignment"]}
+        names["repository"] = self.course.repository
         nb.cells[0].source = COLAB_BADGE.format(**names) + nb.cells[0].source
-        if self.course.published:
+        last = self.course.published
+        # An assignment that is not published yet: nothing that it could fetch knows its checks.
+        if last and "{language}/{name}".format(**names) in last.digests:
             setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
-            fetches = (
-                templates()
-                .get_template(FIRST_CELL)
-                .render(
-                    title=message("first_cell.title", language),
-                    tools=self.course.published,
-                    root=ROOT.format(repository=self.course.repository),
-                    notebook=f"{language}/{name}",
-                    unlike=message("first_cell.unlike", language),
-                    # What the cell fills in.
-                    failed=message(
-                        "first_cell.failed", language, address="{address}", reason="{error}"
-                    ),
-                )
-            )
-            setup.source = fetches + setup.source
-            _fold(setup)
+            fetches = templates().get_template(FIRST_CELL)
+            names |= {"tools": last, "root": ROOT.format(**names)}
+            setup.source = fetches.render(names, message=message) + setup.source
         return nb, resources
+
+
+class UnlinkUnpublished(NbGraderPreprocessor):
+    """Leaves the words of a link to a notebook that was not published; the link would be broken."""
+
+    course = Instance(Course).tag(config=True)
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # Before the first publication no one knows what will be in it.
+        if self.course.published and cell.cell_type == "markdown":
+            known = {name.rpartition("/")[2] for name in self.course.published.digests}
+            cell.source = _LINK.sub(
+                lambda link: link[0] if link["id"] in known else link["words"], cell.source
+            )
+        return cell, resources
 
 
 class TellAiPolicy(NbGraderPreprocessor):
@@ -109,36 +132,32 @@ class TellAiPolicy(NbGraderPreprocessor):
         return nb, resources
 
 
-def _fold(cell: NotebookNode) -> None:
-    cell.metadata["jupyter"] = {"source_hidden": True}
-    # Colab has its own key, and folds a cell under the title in its first line.
-    cell.metadata["cellView"] = "form"
-
-
 class ClearBlanks(ClearSolutions):
     """Empties the blanks."""
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
-    ) -> Step:
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
         # A blank in Python raises an error that names it. C has no such thing: there it compiles
         # without a warning, and does nothing.
-        stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
+        mark = editions.comment("#", "blanks.your_code")
+        stub = f'{mark}\nraise NotImplementedError("{grade_id(cell)}")'
         self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
         # In every language: nbgrader knows by its text that an answer was not written.
         self.text_stub = f"*{message('release.answer_here', None)}*"
-        return super().preprocess_cell(cell, resources, cell_index)
+        return super().preprocess_cell(cell, resources, index)
 
 
-class FoldChecks(NbGraderPreprocessor):
-    """Folds the checks, which are longer than the blanks above them; a click shows them."""
+class FoldCells(NbGraderPreprocessor):
+    """Folds the checks, and the given cells that have a title; a click shows them."""
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
-    ) -> Step:
+    TITLE = "# @title "
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
         if notebooks.is_check(cell):
-            _fold(cell)
-            cell.source = f"# @title {grade_id(cell)}\n{cell.source}"
+            cell.source = f"{self.TITLE}{grade_id(cell)}\n{cell.source}"
+        if not notebooks.is_blank(cell) and cell.source.startswith(self.TITLE):
+            cell.metadata["jupyter"] = {"source_hidden": True}
+            # Colab has its own key, and folds a cell under the title in its first line.
+            cell.metadata["cellView"] = "form"
         return cell, resources
 
 
@@ -153,32 +172,31 @@ class KeepWhatIsReleased(NbGraderPreprocessor):
     NOTEBOOK = ("kernelspec", "language_info", metadata.KEY)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        nb.metadata = _only(nb.metadata, self.NOTEBOOK)
+        nb.metadata = notebooks.only(nb.metadata, self.NOTEBOOK)
         for cell in nb.cells:
-            cell.metadata = _only(cell.metadata, self.CELL)
+            cell.metadata = notebooks.only(cell.metadata, self.CELL)
             text = unquote(cell.source)
             pictures = cell.pop("attachments", {})
             if shown := [name for name in pictures if f"attachment:{unquote(name)}" in text]:
-                cell.attachments = _only(pictures, shown)
+                cell.attachments = notebooks.only(pictures, shown)
         return nb, resources
-
-
-def _only(entries: NotebookNode, names: Collection[str]) -> NotebookNode:
-    return NotebookNode({name: value for name, value in entries.items() if name in names})
 
 
 _BEFORE = [
     ChooseLanguage,
     SetUpAnywhere,
+    UnlinkUnpublished,
     TellAiPolicy,
-    FoldChecks,
+    FoldCells,
     stock.LockCells,
     ClearBlanks,
     stock.ClearOutput,
 ]
-# The gradebook gets the checks with their hidden tests, students get them without.
+# The gradebook gets the checks with their hidden tests and in all languages, students get them
+# without and in their own.
 _INTO_GRADEBOOK = [stock.CheckCellMetadata, stock.ComputeChecksums, stock.SaveCells]
 _AFTER = [
+    ChooseLanguageOfCode,
     stock.ClearHiddenTests,
     stock.ClearMarkScheme,
     KeepWhatIsReleased,
@@ -191,12 +209,17 @@ RELEASE_STEPS = [*_BEFORE, *_INTO_GRADEBOOK, *_AFTER]
 def configure_steps(config: Config, course: Course, language: str) -> Config:
     """Tell our steps which language to keep, where the tools are, and the policy on AI."""
     config.ChooseLanguage.language = language
-    config.SetUpAnywhere.course = course
+    config.SetUpAnywhere.course = config.UnlinkUnpublished.course = course
     if course.ai:
-        key = AI_POLICIES[course.ai.policy]
-        said = {name: message(key, name) for name in course.languages} if key else course.ai.text
-        config.TellAiPolicy.text = said
+        key, text = f"ai.{course.ai.policy}", course.ai.text
+        config.TellAiPolicy.text = text or {name: message(key, name) for name in course.languages}
     return config
+
+
+def resources_of(assignment: Assignment, **names: str) -> dict[str, Any]:
+    """What nbgrader's steps ask for, of an assignment and perhaps of a student."""
+    id, url = assignment.id, assignment.course.db_url
+    return {"nbgrader": {"assignment": id, "notebook": id, "db_url": url, **names}}
 
 
 def converted(
@@ -204,12 +227,7 @@ def converted(
 ) -> NotebookNode:
     """The solution notebook after some steps; ``SaveCells`` among them writes to the gradebook."""
     config = configure_steps(Config(), assignment.course, language)
-    names = {
-        "assignment": assignment.id,
-        "notebook": assignment.id,
-        "db_url": assignment.course.db_url,
-    }
-    notebook, resources = notebooks.read(assignment.solution), {"nbgrader": names}
+    notebook, resources = notebooks.read(assignment.solution), resources_of(assignment)
     for step in steps:
         notebook, resources = step(config=config).preprocess(notebook, resources)
     return notebook

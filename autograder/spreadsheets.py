@@ -8,22 +8,27 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import CourseError
-from autograder.texts import clean
+from autograder.encodings import Known, Undecided, decoded, pieces
+from autograder.texts import clean, counted
 
 # The last four are what a Japanese keyboard gives, and Excel takes them for the first four. Where
 # another character separates cells than the one that was written, a formula begins in mid-cell.
 _FORMULA = re.compile(r"((?:^|[;,])\s*)('*)(?=[=+\-@|%＝＋－＠].)")
 _SEPARATORS = ",;\t"
-# What spreadsheets write who do not write UTF-8; a guess, which is shown to a person.
-_OLD_ENCODINGS = {"cp1252": "Windows-1252", "cp932": "Shift_JIS", "iso2022_jp": "ISO-2022-JP"}
-_JIS = b"\x1b$"  # begins Japanese letters in seven bits, which are valid UTF-8 as well
+_MOST_ABOVE = 20  # lines that may be above the headings
+# What Excel writes or is told: a first line that names the separator, a text that is no number, and
+# how its workbooks and those of older programs begin.
+_SAID = re.compile(r"""\A\s*"?sep=(?P<separator>[,;\t])"?[,;\t]*\r?\n""", re.IGNORECASE)
+_FORCED_TEXT = re.compile(r"""\s*="([^"]*)"\s*""")
+_WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 
 
 @dataclass
@@ -76,64 +81,102 @@ def from_table(text: str) -> str:
     return _FORMULA.sub(lambda match: match[1] + match[2].removeprefix("'"), clean(text))
 
 
-def read_sheet(path: Path, needed: Collection[str]) -> Sheet:
+def read_sheet(
+    path: Path,
+    needed: Collection[str],
+    known: Known = frozenset,
+    is_heading: Callable[[Collection[str]], bool] | None = None,
+) -> Sheet:
     """Read a table that a person or a platform wrote.
 
     Args:
-        path: a file in UTF-8 (or marked UTF-16), with commas, semicolons or tabs.
+        path: a file with commas, semicolons or tabs.
         needed: columns that must be in it.
+        known: texts that may be in it, by which another encoding than UTF-8 is known.
+        is_heading: by which the line of headings is known where titles may be above it.
 
     Raises:
         CourseError: it is not to be read without a guess; the message says what to do.
     """
-    text = _text(path)
-    headers = {one: [*chain(*_cells(text, one, path, most=1))] for one in _SEPARATORS}
-    separator = max(headers, key=lambda one: ({*needed} <= {*headers[one]}, len(headers[one])))
+    _require_no_workbook(path)
+    text = _text(path, lambda: {*pieces(*needed), *known()})
+    said = _SAID.match(text)
+    text = text[said.end() :] if said else text
+    separators = said["separator"] if said else _SEPARATORS
+    found = is_heading or {*needed}.issubset
+    headers = {one: _heading(text, one, path, is_heading) for one in separators}
+    separator = max(headers, key=lambda one: (found(headers[one]), len(headers[one])))
     if missing := [column for column in needed if column not in headers[separator]]:
         raise CourseError(
             f"{path} has no column {missing[0]!r}; its first line has: "
             f"{', '.join(filter(None, headers[separator])) or 'nothing'}."
         )
-    columns, *rows = _cells(text, separator, path)
-    if len({*columns}) < len(columns):
-        raise CourseError(f"{path} has two columns of one name. Leave one of them out.")
-    if wide := next((row for row in rows if len(row) > len(columns)), None):
-        raise CourseError(
-            f"{path}: the line of {wide[0]!r} has {len(wide)} cells, the first line has "
-            f"{len(columns)}. A text with {separator!r} in it needs quotes around it."
-        )
+    if not (lines := _cells(text, separator, path)):
+        raise CourseError(f"{path} is empty.")
+    columns, *rows = lines[lines.index(headers[separator]) :]
+    while columns and not columns[-1]:  # behind the last one a spreadsheet may write more commas
+        columns.pop()
+    _require_a_table(path, columns, rows, separator)
     cells = (dict(zip(columns, [*row, *[""] * len(columns)], strict=False)) for row in rows)
     return Sheet(columns, [row for row in cells if any(row.values())], separator)
+
+
+def _require_a_table(path: Path, columns: list[str], rows: list[list[str]], separator: str) -> None:
+    """See that each column has a name of its own, and each cell a column.
+
+    Raises:
+        CourseError: one has not.
+    """
+    if len({*columns}) < len(columns):
+        raise CourseError(f"{path} has two columns of one name. Leave one of them out.")
+    if wide := next((row for row in rows if any(row[len(columns) :])), None):
+        raise CourseError(
+            f"{path}: the line of {wide[0]!r} has {counted(len(wide), 'cell')}, the first line has "
+            f"{len(columns)}. A text with {separator!r} in it needs quotes around it."
+        )
+
+
+def _heading(
+    text: str, separator: str, path: Path, is_heading: Callable[[Collection[str]], bool] | None
+) -> list[str]:
+    """The line of headings: the first one, or the first that is known to be one."""
+    lines = _cells(text, separator, path, most=_MOST_ABOVE if is_heading else 1)
+    return next(filter(is_heading, lines), lines[0]) if is_heading and lines else [*chain(*lines)]
 
 
 def _cells(text: str, separator: str, path: Path, most: int | None = None) -> list[list[str]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=not most)
     try:
-        return [[from_table(cell) for cell in row] for row in islice(reader, most)]
+        return [[*map(_read, row)] for row in islice(reader, most)]
     except csv.Error as error:
         raise CourseError(f"{path} cannot be read: {error}. Save it as CSV in UTF-8.") from None
 
 
-def _text(path: Path) -> str:
+def _read(cell: str) -> str:
+    forced = _FORCED_TEXT.fullmatch(cell)
+    return clean(forced[1]) if forced else from_table(cell)
+
+
+def _require_no_workbook(path: Path) -> None:
+    """See that a file is a text, as far as one can tell.
+
+    Raises:
+        CourseError: it is a workbook.
+    """
+    with suppress(OSError), path.open("rb") as file:  # which reading it says
+        if file.read(4).startswith(_WORKBOOKS):
+            raise CourseError(
+                f'{path} is a workbook. Open it, save the list as CSV (in Excel: "CSV UTF-8"), and '
+                "give that; nothing was read from it, and nothing changed."
+            )
+
+
+def _text(path: Path, known: Known) -> str:
     try:
-        data = path.read_bytes()
+        return decoded(path.read_bytes(), known)
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {error.strerror}.") from None
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    try:
-        text, wrong = data.decode(encoding), data.find(_JIS)
-    except UnicodeDecodeError as error:
-        text, wrong = "", error.start
-    if wrong < 0:
-        return text
-    number = data.count(b"\n", 0, wrong)
-    line = data.split(b"\n")[number]
-    readings = [
-        f"{name} it would be: {clean(line.decode(code, 'replace'))}"
-        for code, name in _OLD_ENCODINGS.items()
-    ]
-    raise CourseError(
-        f"{path} is not in UTF-8. No one can tell in what its line {number + 1} is: in "
-        f'{"; in ".join(readings)}. Save it as UTF-8 (in Excel: "CSV UTF-8"); nothing was '
-        "read from it, and nothing changed."
-    )
+    except Undecided as error:
+        raise CourseError(
+            f"{path} {error}; nothing was read from it, and nothing changed."
+        ) from None

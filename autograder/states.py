@@ -26,6 +26,7 @@ class State(StrEnum):
 
     GRADED = "graded"
     REPAIRED = "repaired"
+    REVIEWED = "reviewed"
     NEEDS_REVIEW = "needs review"
     NO_EVIDENCE = "no evidence"
     TIMED_OUT = "timed out"
@@ -44,7 +45,12 @@ class State(StrEnum):
     @property
     def is_settled(self) -> bool:
         """No person must look at it."""
-        return self in (State.GRADED, State.REPAIRED)
+        return self in (State.GRADED, State.REPAIRED, State.REVIEWED)
+
+    @property
+    def is_waiting(self) -> bool:
+        """A person must look at it, and can decide."""
+        return not self.is_settled and self is not State.NOT_HANDED_IN
 
     @property
     def ran_whole(self) -> bool:
@@ -61,17 +67,17 @@ class State(StrEnum):
 Why = StrEnum(
     "Why",
     # While it was executed.
-    "NOTEBOOK_TIME CELL_TIME NOT_INTERRUPTED CPU_TIME MEMORY CELL_MEMORY PROCESSES "
-    "OUTPUT_SIZE ENDLESS_MESSAGE LARGE_MESSAGE BAD_OUTPUT BAD_MESSAGE NO_ANSWER "
+    "NOTEBOOK_TIME CELL_TIME NOT_INTERRUPTED CPU_TIME MEMORY CELL_MEMORY PROCESSES STORAGE "
+    "OUTPUT_SIZE ENDLESS_MESSAGE LARGE_MESSAGE BAD_OUTPUT BAD_MESSAGE "
     "CONNECTION_CLOSED EXIT_CODE SIGNAL NOT_STARTED SERVER_ENDED ENDED_BY_GRADER "
     "AGAIN_WITHOUT WORKERS_FAILED NOTHING_RECORDED "
     # While the file was read.
     "NO_NOTEBOOK INSTEAD SEVERAL_NOTEBOOKS OTHER_KIND OTHER_ASSIGNMENT TOO_LARGE "
     "TOO_MANY_VALUES NOT_JSON MORE_AFTER_END NESTED NO_CELLS OLD_FORMAT "
     # What was repaired, and what a person should look at.
-    "REPAIRED FROM_FILE BROKEN_LETTERS MORE_NOT_READ LONG_CELL MANY_CELLS BROKEN_FILE "
-    "ONLY_C_FILES SEVERAL_C_FILES TOO_LARGE_TO_COMPILE NO_TASK TWO_CELLS NO_WRITTEN_ANSWER "
-    "SEVERAL_TEXTS POINTS_REST TOUCHES TOO_DEEP SHOWS_PROBE CHANGED_MEANWHILE "
+    "REPAIRED FROM_FILE CONFLICT CONFLICT_IN_CELL BROKEN_LETTERS MORE_NOT_READ LONG_CELL "
+    "MANY_CELLS BROKEN_FILE ONLY_C_FILES SEVERAL_C_FILES TOO_LARGE_TO_COMPILE NO_TASK TWO_CELLS "
+    "NO_WRITTEN_ANSWER SEVERAL_TEXTS POINTS_REST TOUCHES TOO_DEEP SHOWS_PROBE CHANGED_MEANWHILE "
     "GRADER_FAILED ",
 )
 

@@ -15,6 +15,12 @@ _JOINERS = "\u200c\u200d"
 _JOINED = re.compile(
     "ARABIC|DEVANAGARI|BENGALI|GUJARATI|GURMUKHI|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA"
 )
+# Latin letters as wide as Japanese ones, and narrow Japanese ones.
+_OF_OTHER_WIDTH = re.compile(r"[\u3000\uff01-\uffee]+")
+# Japanese has no spaces, and two kinds of commas.
+_WIDE = r"[\u3000-\u9fff]"
+_END_OF_WORD = re.compile(rf"[\u3001\u3002]|[.,;:](?=\s|$|{_WIDE})")
+_NO_LETTER = re.compile(rf"(?<={_WIDE}) | (?={_WIDE})")
 
 # In the place of what no one sees: a name with a letter of no width is not what it seems to be.
 HIDDEN = "\ufffd"
@@ -47,6 +53,15 @@ def clean(text: str, hidden: str = "") -> str:
     return " ".join(seen.split())
 
 
+def counted(count: int, noun: str) -> str:
+    """How many there are of something.
+
+    >>> counted(1, "verdict"), counted(0, "file"), counted(24, "hand-in")
+    ('1 verdict', '0 files', '24 hand-ins')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def as_one(text: str) -> str:
     """A text without the differences that nobody sees: spaces, composed letters, empty ends.
 
@@ -63,6 +78,24 @@ def as_one(text: str) -> str:
     return "\n".join(
         indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
     )
+
+
+def folded(text: str) -> str:
+    r"""A text without what does not change its meaning: letters' width and case, commas, points.
+
+    Signs are not left out, nor is what stands above the line: x² is not x2, and -1 is not 1. In a
+    text with indented lines or a block of code, lines stay lines.
+
+    >>> folded("The batch norm.") == folded("the  batch\nnorm") == folded("\uff34he batch, norm")
+    True
+    >>> folded("x² > 0.5") == folded("x2 > 0.5"), folded("0.5") == folded("05")
+    (False, False)
+    """
+    usual = _OF_OTHER_WIDTH.sub(lambda found: normalize("NFKC", found[0]), text)
+    text = as_one(usual.casefold())
+    if "```" in text or any(line[:1].isspace() for line in text.splitlines()):
+        return text
+    return _NO_LETTER.sub("", clean(_END_OF_WORD.sub(" ", text)))
 
 
 def digest_of(text: str, attachments: Mapping[str, object] | None) -> str:

@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from autograder import notebooks, registry
 from autograder.course import REGISTRY, Course, CourseError
@@ -42,6 +43,7 @@ id = {id}
 _ASSIGNMENT = """
 [[assignments]]
 id = {id}
+# published = {year}-04-06
 # due = "{year}-04-20 23:59"
 """
 
@@ -113,6 +115,37 @@ def write_archive(course: Course, to: Path) -> int:
             elif kind_of(path) and not is_of(path, Rule.MADE):
                 archive.write(course.root / path, path)
         return len(archive.namelist())
+
+
+def restore(archive: Path, folder: Path) -> int:
+    """Write what :func:`write_archive` has kept into a folder that is new or empty.
+
+    Returns:
+        The number of files.
+
+    Raises:
+        CourseError: the archive is none of a course, or something is in the folder.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CourseError(f"{folder} holds something already. Name a new folder.")
+    try:
+        with ZipFile(archive) as opened:
+            names = opened.namelist()
+            if REGISTRY not in names:
+                raise CourseError(
+                    f"{archive} has no {REGISTRY}: it is no archive of a year. Nothing was written."
+                )
+            if broken := opened.testzip():
+                raise CourseError(f"{archive} is damaged, at {broken}. Nothing was written.")
+            if strange := [name for name in names if not kind_of(name)]:
+                raise CourseError(
+                    f"{archive} holds {strange[0]}, which no archive of a year does. Nothing was "
+                    "written."
+                )
+            opened.extractall(folder)  # which keeps to the folder, whatever a name says
+    except (OSError, BadZipFile) as error:
+        raise CourseError(f"{archive} cannot be read: {error}. Nothing was written.") from None
+    return len(names)
 
 
 def _copied(database: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""`make demo`: a class that no one taught hands in through a real nbgrader exchange, and is graded.
+"""`make demo`: a made-up class hands in through a real nbgrader exchange, and is graded.
 
 Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble. In
 the end it says what came out, and which files to open.

@@ -39,7 +39,7 @@ from benchmarks.grading import cells_core_seconds, run_ours
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import MEGABYTE
 from benchmarks.measured import Page, Table, add_pages, table
-from benchmarks.options import known_assignment
+from benchmarks.options import add_assignment
 
 STEADY = 0.3  # of the hand-ins come at any time, the others in the rush
 RUSH = 6  # the rush falls off, before the deadline, with this part of the time
@@ -58,13 +58,14 @@ PAGE = Page(
     "A class that hands in before a deadline",
     "make bench-examination",
     """\
-Three of ten hand in at any time, the others ever more towards the deadline, while `autograder
-watch` is at work, which `kill -9` ends at random moments and which starts again at once. Seconds
-from a file to its page; *in time* is the 95th percentile of those that came before more arrived in
-a second than pages were ever made: 10 seconds are the goal. After that the queue grows, and `watch`
-shows its length and time. After a kill, hand-ins wait until the new watcher has imported torch and
-run the solution; through the exchange it also collects anew all that lies there. Core-seconds
-include the starts. At once, more Dask workers than cores gain nothing. A large class:
+Three of ten students hand in at any time, the others mostly shortly before the deadline. Meanwhile
+`autograder watch` grades. `kill -9` ends it at random moments, and it is started again at once. The
+tables show the seconds from a file to its page. *In time* is the 95th percentile of the hand-ins
+that came before their rate was higher than the highest rate of pages; the goal is 10 seconds. After
+that the queue grows, and `watch` reports its length and time. After a kill, hand-ins wait until the
+new watcher has imported torch and run the solution; through the exchange it also collects again all
+that is there. Core-seconds include the starts. If all hand in at once, more Dask workers than cores
+gain nothing. A large class:
 `make bench-examination BENCH="--hand-ins 2000 --minutes 15 --kills 20"`.
 """,
 )
@@ -338,7 +339,7 @@ def _cluster(folder: Path, workers: int) -> Iterator[str]:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="A class that hands in before a deadline.")
-    parser.add_argument("--assignment", type=known_assignment, default="01_custom_function")
+    add_assignment(parser, "01_custom_function")
     parser.add_argument("--hand-ins", type=int, default=100)
     parser.add_argument("--different", type=int, help="how many different ones; default: all")
     parser.add_argument(

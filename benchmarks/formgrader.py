@@ -26,7 +26,7 @@ from psutil import Process
 from autograder.course import Course
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import known_assignment
+from benchmarks.options import add_assignment
 
 GOAL = 2.0  # seconds for the first submission
 PATIENCE = 60_000  # ms
@@ -118,7 +118,7 @@ def served(course: Course) -> Iterator[tuple[str, Process]]:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--assignment", type=known_assignment, default="02_int8_binary")
+    add_assignment(parser, "02_int8_binary")
     add_pages(parser)
     return parser.parse_args()
 

@@ -39,7 +39,7 @@ from autograder.submission.repair import repair
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import known_assignment
+from benchmarks.options import add_assignment
 
 PLAIN = """
 from nbconvert.exporters import HTMLExporter
@@ -227,12 +227,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="Compare stock nbgrader autograde with autograder grade."
     )
-    parser.add_argument(
-        "--assignment",
-        type=known_assignment,
-        default="02_int8_binary",
-        help="id of the assignment (default: %(default)s)",
-    )
+    add_assignment(parser, "02_int8_binary")
     parser.add_argument(
         "--submissions", type=int, default=40, help="how many (default: %(default)s)"
     )

@@ -67,7 +67,7 @@ def main() -> int:
     with ExitStack() as stack:
         for kind in kinds:
             starting = partial(Engine, kind, None, replace(USUAL, modules=USUAL.modules + TORCH))
-            engine, cost = _timed(starting)
+            engine, cost = timed(starting)
             ways[FORKED[kind]] = stack.enter_context(engine).execute
             starts.append(f"The fork server starts, {FORKED[kind]}, in {_shown([cost])}.")
         table = Table("notebook", *ways)
@@ -93,7 +93,7 @@ def _shown(costs: list[Cost] | tuple[Cost, ...]) -> str:
 
 
 def _executed(way: Callable[[NotebookNode], object], notebook: NotebookNode) -> Cost:
-    return _timed(partial(way, copy.deepcopy(notebook)))[1]
+    return timed(partial(way, copy.deepcopy(notebook)))[1]
 
 
 def _fresh(notebook: NotebookNode) -> None:
@@ -101,7 +101,7 @@ def _fresh(notebook: NotebookNode) -> None:
     nbclient.NotebookClient(notebook, kernel_name="python3", extra_arguments=quiet).execute()
 
 
-def _timed(run: Callable[[], object]) -> tuple[object, Cost]:
+def timed(run: Callable[[], object]) -> tuple[object, Cost]:
     """What came of it, and what it cost this process and all below it, also those that live on."""
     begin, before = time.monotonic(), _core_seconds()
     result = run()

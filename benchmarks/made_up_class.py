@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from datetime import datetime
 from itertools import cycle, groupby, islice
 from pathlib import Path
@@ -137,7 +137,7 @@ def class_of(
     for answer in tried:
         if not answer.is_right:
             sources = right | {answer.blank: answer.source}
-            text = _text(released, sources, weights.without(answer.blank))
+            text = _text(released, sources, _of(weights, right.keys() - {answer.blank}))
             yield f"{answer.blank}-{answer.name}", text
     # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
     yield "colab-damaged", damaged_by_colab(perfect)
@@ -148,10 +148,12 @@ def class_of(
 def filled(released: NotebookNode, sources: dict[str, str], weights: Weights) -> NotebookNode:
     """What a student was given with answers in it, and with the weights of the answered checks."""
     notebook = fill(released, sources)
-    for check in {*weights.by_check} - {*sources}:
-        weights = weights.without(check)
-    weights.attach(notebook, released)
+    _of(weights, sources.keys()).attach(notebook, released)
     return notebook
+
+
+def _of(weights: Weights, checks: Set[str]) -> Weights:
+    return Weights({check: one for check, one in weights.by_check.items() if check in checks})
 
 
 def _text(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:

@@ -44,14 +44,15 @@ def named(
     """
     solution = notebooks.read(course.assignment(assignment).solution)
     executor.engine.preload(course.assignment(assignment).preload)
-    run = partial(executor.run_one, limits=course.assignment(assignment).limits)
+    limits = course.assignment(assignment).limits
+    run = partial(executor.run_one, limits=limits)
     public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
     judge, namer = (
         Judge(reference, public),
         Namer(course.assignment(assignment), seed, executor.run_one),
     )
     for blank, some in groupby(tried, key=lambda answer: answer.blank):
-        for answer, executed in run_together(solution, list(some), seed, run):
+        for answer, executed in run_together(solution, list(some), seed, executor.run_one, limits):
             verdict = judge.verdicts(executed)[blank]
             yield answer, verdict, namer.named(verdict, judge)
 

@@ -48,6 +48,8 @@ INSTEAD = {
     "sum": ("mean", "max"),
     "zeros_like": ("ones_like",),
 }
+# What gives the same for its arguments in either order.
+SYMMETRIC = m.Name("min") | m.Name("max") | m.Attribute(m.Name("torch"), m.Name("logaddexp"))
 # Names in C that are next to each other.
 PAIRS = ("a", "b"), ("i", "j"), ("r", "c"), ("row", "column"), ("filters", "channels")
 EXCHANGED = *PAIRS, *((two, one) for one, two in PAIRS)
@@ -92,6 +94,41 @@ IN_C = (
     (r"(?<=\? )([-\w.\[\]]+) : ([-\w.\[\]]+)(?=;)", (r"\2 : \1",)),
     (r" = (?=[^;]*\?)", (" += ",)),
     (r"(?m)^ +\S[^{}\n]*;$", ("",)),
+)
+# The same for Verilog: edges, blocking, stages, widths, signs, resets and stalls, constants.
+IN_VERILOG = (
+    (r"posedge clk", ("negedge clk", "posedge clk or posedge reset")),
+    (r"@\*|@\(\*\)", ("@(posedge clk)",)),
+    (r"(?m)^( *(?:if \(.*?\) |else )?[\w{][\w{}, \[\]:]*) <= ", (r"\1 = ",)),
+    (r"\b(\w+)_1\b", (r"\1", r"\1_2")),
+    (r"\b(\w+)_2\b", (r"\1_1",)),
+    # A bit more is no mistake.
+    (r"(?<=\[)\d+(?=:0\])", ("{-1}",)),
+    (r"\bsigned ", ("",)),
+    (r"\$signed\((\{[^}]*\}|[^()]*)\)", (r"\1",)),
+    (r">>>", (">>", "<<<")),
+    (r"(?<!>)>>(?!>)", (">>>", "<<")),
+    (r" & ~reset| & last\w*", ("",)),
+    (r"valid_\w+ & ", ("",)),
+    (r"~\^", ("^", "&")),
+    (r"~", ("",)),
+    (r"&&| & ", (" | ",)),
+    (r"\|\|| \| ", (" & ",)),
+    (r"(?<=if \()[^()]+(?=\))", ("1'b1", "1'b0")),
+    (r"(?<= )>=(?= )", (">", "<", "==")),
+    (r"(?<= )>(?= )", (">=", "<")),
+    (r"(?<= )<(?= )", ("<=", ">")),
+    (r"(?<= )==(?= )", ("!=", ">=")),
+    (r" \+ ", (" - ",)),
+    (r" - ", (" + ",)),
+    (r" \* ", (" + ",)),
+    (r"(?<='d)\d+|(?<='sd)\d+", ("{+1}",)),
+    (r"(?<='d)[1-9]\d*|(?<='sd)[1-9]\d*", ("{-1}",)),
+    (r"(?<='b)[01]\b", ("0", "1")),
+    (r"(?<![\w'.:\[])\d+(?![\w'.:])", ("{+1}", "{-1}")),
+    (r"\? ([^:;?]+) : ([^:;?]+)(?=;)", (r"? \2 : \1",)),
+    (r"(?m)^ +\S[^{}\n]*;$", ("",)),
+    (r"(?m)^ *if \(.*\)\n", ("",)),
 )
 
 
@@ -170,13 +207,22 @@ def _changed(source: str) -> Iterator[str]:
 
 
 def _meaning(source: str) -> str | None:
-    """What is the same for two sources that differ in layout and comments; None for no Python."""
+    """What is the same for sources that differ in layout, comments, docstrings; None: no Python."""
     if source.startswith("%%writefile"):
         return " ".join(re.sub(r"//.*|/\*.*?\*/", "", source.partition("\n")[2]).split())
     try:
-        return ast.dump(ast.parse(source))
+        tree = ast.parse(source)
     except SyntaxError:
         return None
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
+            node.body = [one for one in node.body if not _is_text(one)]
+    return ast.dump(tree)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """A docstring, or what one has become in another place."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def difference(source: str, changed: str) -> tuple[str, str]:
@@ -215,8 +261,9 @@ def _stripped(source: str) -> list[str]:
 
 def _changed_c(source: str) -> Iterator[str]:
     # What is above is given: in C down to the body, in Verilog down to the last port.
-    start = source.index(");\n" if source.partition("\n")[0].endswith(".v") else "{")
-    for pattern, others in IN_C:
+    is_verilog = source.partition("\n")[0].endswith(".v")
+    start = source.index(");\n" if is_verilog else "{")
+    for pattern, others in IN_VERILOG if is_verilog else IN_C:
         for match in re.finditer(pattern, source[start:]):
             place = slice(start + match.start(), start + match.end())
             for other in others:
@@ -298,6 +345,8 @@ def _call_forgotten(node: cst.Call) -> Iterator[cst.CSTNode]:
 
 
 def _arguments_swapped(node: cst.Call) -> Iterator[cst.CSTNode]:
+    if m.matches(node.func, SYMMETRIC):
+        return
     for place in range(len(node.args) - 1):
         one, two = node.args[place : place + 2]
         if not (one.keyword or two.keyword or one.star or two.star):
@@ -335,8 +384,17 @@ def _statement_dropped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
 def _neighbours_swapped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
     for place in range(len(node.body) - 1):
         one, two = node.body[place : place + 2]
-        if m.matches(one, m.SimpleStatementLine()) and m.matches(two, m.SimpleStatementLine()):
+        are_simple = all(m.matches(each, m.SimpleStatementLine()) for each in (one, two))
+        # Statements without a common name do the same in either order, unless the second leaves.
+        leaves = m.findall(two, m.Return() | m.Raise() | m.Break() | m.Continue())
+        if are_simple and (leaves or _names(one) & _names(two)):
             yield node.with_changes(body=[*node.body[:place], two, one, *node.body[place + 2 :]])
+
+
+def _names(node: cst.CSTNode) -> set[str]:
+    """The names in a statement; ``super()`` is about ``self``."""
+    names = {name.value for name in m.findall(node, m.Name())}
+    return names | {"self"} if "super" in names else names
 
 
 def _name_mistaken(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:

@@ -1,95 +1,128 @@
 """`make mutation`: which small mistakes in a right answer no check notices.
 
-The solution of each blank, and with ``--right`` some right answers, are changed in one place at a
-time (`benchmarks/mutants.py`), and each mutant is tried as `autograder try` does. One that gets
-full points is equal to the solution, which `tests/course/mutants/equal.toml` then says, or it shows
-that a probe is missing.
+The solution of each blank and two of its right answers are changed in one place at a time
+(`benchmarks/mutants.py`), and each mutant is tried as `autograder try` does. One that gets full
+points is equal to the solution, which `tests/course/mutants/equal.toml` then says, or it shows that
+a probe is missing. A stopped run goes on where it was: what has been tried is kept as it is found.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, groupby, islice
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
-from autograder import registry
+from autograder import notebooks, registry
 from autograder.answers.known import Answer, answers, as_answer, checked_blanks, replaced
-from autograder.answers.trial import Trial, try_answers
-from autograder.course import Course
+from autograder.answers.trial import Trial, TrialRun
+from autograder.course import Assignment, Course
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
+from autograder.judging.references import draw_seed
+from autograder.judging.verdicts import Judge
 from autograder.runtime import RUNTIME
+from benchmarks.measured import FOLDER, Page, Table, add_pages, table
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
 from labkit import reference
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests" / "course" / "mutants" / "equal.toml"
-FATES = IN_CLASS, IN_GRADING, SURVIVED = "in class", "only in grading", "survived"
-# Ample, for a busy machine: few mutants loop for ever.
-LIMITS = {"cell_seconds": 60, "total_seconds": 200}
+RESULTS = ROOT / "build" / "mutation"
+IN_CLASS, IN_GRADING, EXPLAINED, SURVIVED = "in class", "only in grading", "explained", "survived"
+COLUMNS = "made", IN_CLASS, IN_GRADING, EXPLAINED, SURVIVED
+RIGHT = 2  # right answers of each blank that are changed, next to the solution
+# Without training a cell takes a second, and many mutants loop for ever; both on a busy machine.
+LIMITS, OF_TRAININGS = {"cell_seconds": 20}, {"cell_seconds": 200, "total_seconds": 600}
+PAGE = Page(
+    "mutation",
+    "Mutants of right answers, and where checks reject them",
+    "make mutation",
+    """\
+The solution of each blank and two of its right answers, changed in one place at a time
+([how to read it](../checks.md#mutation)). *In class*: a record that students see fails.
+*Explained*: it does what the solution does, and `tests/course/mutants/equal.toml` says why.
+*Survived*: full points, and no one knows why. `make test-abroad` tries the mutants of blanks that
+have changed since then, or that one survived.
+""",
+)
+FIGURES = "mutation.json"  # next to the page: what it shows, and of which blanks
+_UNTRAINED = "untrained"  # survived as far as it is known without the accuracy
+
+Figures = dict[str, dict[str, dict[str, Any]]]  # by assignment, blank and column
+
+
+class Kept(dict[str, str]):
+    """How mutants fared, by key, in a file that grows as they are tried.
+
+    Args:
+        folder: of the file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / "fates.jsonl"
+        lines = self._file.read_text("utf-8").splitlines() if self._file.exists() else ()
+        # A run that was killed may leave half a line.
+        super().__init__(json.loads(line) for line in lines if line.endswith("]"))
+
+    def keep(self, key: str, fate: str) -> None:
+        """Write down how a mutant fared."""
+        self[key] = fate
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(f"\n{json.dumps([key, fate])}")
 
 
 def main() -> int:
     """Try, print and write; the exit status is 1 if a mutant survived, and no one knows why."""
     options = _options()
     course = registry.load(ROOT)
-    course = replace(course, limits=replace(course.limits, **LIMITS))
-    fates: dict[Mutant, str] = {}
-    print(_row("blank", "mutants", *FATES, "known as equal"))
-    print("| --- |" + " ---: |" * 5)
+    kept, fates = Kept(options.results), {}
+    rows = Table("blank", *COLUMNS)
     with Executor(Setting("none", course.limits, RUNTIME), options.jobs) as executor:
         for assignment in options.assignments or [one.id for one in course.assignments]:
-            made = list(made_from(course, assignment, options.blanks, options.right))
-            equal = known_equal(course, assignment, made)
-            unknown = [mutant for mutant in made if mutant not in equal]
-            fared = fates_of(course, assignment, unknown, executor, options.trained)
-            print(*_rows(made, fared), sep="\n", flush=True)
+            fared = fates_of(course, assignment, options.blanks, executor, kept)
+            counts = counted(fared)
+            for blank, count in counts.items():
+                rows.add(blank, *map(count.get, COLUMNS))
+            _write(course, assignment, counts, options.pages)
             fates |= fared
-    options.results.mkdir(parents=True, exist_ok=True)
-    for fate in (IN_GRADING, SURVIVED):
-        path = options.results / f"{fate.replace(' ', '_')}.toml"
-        path.write_text("\n".join(_entries(fates, fate)), "utf-8")
-        print(f"{fate}: {path}")
+    for one in (IN_GRADING, SURVIVED):
+        path = options.results / f"{one.replace(' ', '_')}.toml"
+        path.write_text("\n".join(_entries(fates, one)), "utf-8")
+        print(f"{one}: {path}")
     if SURVIVED not in fates.values():
         return 0
     print(f"move those that are right to {EQUAL.relative_to(ROOT)}; the others need a probe")
     return 1
 
 
-def made_from(
-    course: Course, assignment: str, blanks: Iterable[str] = (), right: int = 0
-) -> Iterator[Mutant]:
-    """Mutants of the solutions of an assignment.
+def made_from(course: Course, assignment: str, blanks: Iterable[str] = ()) -> Iterator[Mutant]:
+    """Mutants of the solutions of an assignment and of some right answers.
 
     Args:
         course, assignment: whose.
         blanks: only of these, if any are named.
-        right: how many right answers of each blank are mutated, too.
     """
     known = answers(course.assignment(assignment))
     for name, cell in checked_blanks(course.assignment(assignment)).items():
         if cell.is_code and (not blanks or name in blanks):
             of_blank = [answer for answer in known if answer.blank == name]
-            rights = [(answer.name, answer.source) for answer in of_blank if answer.is_right]
             taken = [as_answer(cell), *(answer.source for answer in of_blank)]
-            for base, source in [("", as_answer(cell)), *rights[:right]]:
+            bases = {"": as_answer(cell)} | rights_of(name, of_blank)
+            for base, source in bases.items():
                 made = mutants(name, source, taken, cell.source, base)
                 taken += [mutant.source for mutant in made]
                 yield from made
-
-
-def known_equal(course: Course, assignment: str, made: Iterable[Mutant]) -> set[Mutant]:
-    """Those that `tests/course/mutants/equal.toml` names as right."""
-    listed = listed_as_equal(course, assignment)
-    return {mutant for mutant in made if (mutant.blank, mutant.source) in listed}
 
 
 def listed_as_equal(course: Course, assignment: str) -> set[tuple[str, str]]:
@@ -110,55 +143,156 @@ def listed_as_equal(course: Course, assignment: str) -> set[tuple[str, str]]:
 
 
 def fates_of(
-    course: Course, assignment: str, tried: list[Mutant], executor: Executor, trained: int
+    course: Course, assignment: str, blanks: Iterable[str], executor: Executor, kept: Kept
 ) -> dict[Mutant, str]:
     """Where each mutant was rejected, if it was.
 
     Args:
-        course, assignment, executor: as `try_answers` takes them.
-        tried: the mutants.
-        trained: how many survivors of checks with an accuracy are trained with. All are tried
-            without training first, and then their accuracy does not count.
+        course, assignment, blanks: whose mutants, as `made_from` takes them.
+        executor: executes them.
+        kept: what is known already, and is not tried again.
     """
-    answered = {_as_answer(one, f"mutant_{place}"): one for place, one in enumerate(tried)}
-    fates, unsure = {}, []
-    first = try_answers(course.assignment(assignment), list(answered), executor, lambda _: False)
-    for trial in tqdm(first, assignment, len(answered), leave=False) if answered else ():
-        fates[answered[trial.answer]] = fate(trial, trained=False)
-        if fates[answered[trial.answer]] == SURVIVED and not trial.verdict.passed:
-            unsure.append(trial.answer)
-    if unsure[:trained]:
-        for trial in try_answers(course.assignment(assignment), unsure[:trained], executor):
-            fates[answered[trial.answer]] = fate(trial)
-    return fates
+    made = list(made_from(course, assignment, blanks))
+    equal = listed_as_equal(course, assignment)
+    tried = [mutant for mutant in made if (mutant.blank, mutant.source) not in equal]
+    return dict.fromkeys(made, EXPLAINED) | try_mutants(course, assignment, tried, executor, kept)
+
+
+def try_mutants(
+    course: Course, assignment: str, tried: list[Mutant], executor: Executor, kept: Kept
+) -> dict[Mutant, str]:
+    """Where each of some mutants was rejected, if it was; the other arguments as `fates_of`'s."""
+    digests = digests_of(course.assignment(assignment))
+    keys = {one: _digest(digests[one.blank], one.source) for one in tried}
+    seed = draw_seed()
+    # First all without training, where accuracies do not count: few pass all the rest.
+    for trained in (False, True):
+        wanted = _UNTRAINED if trained else None
+        left = [one for one, key in keys.items() if kept.get(key) == wanted]
+        if not left:
+            continue
+        limits = replace(course.limits, **(OF_TRAININGS if trained else LIMITS))
+        limited = replace(course, limits=limits).assignment(assignment)
+        run = TrialRun(limited, executor, seed, Judge)
+        answered = {_as_answer(one, f"mutant_{place}"): one for place, one in enumerate(left)}
+        # Blank by blank: survivors are tried once more, alone, when all others are known.
+        by_blank = groupby(answered, key=lambda answer: answer.blank)
+        trials = (
+            run.trials(list(some), lambda _, trained=trained: trained) for _, some in by_blank
+        )
+        for trial in tqdm(chain.from_iterable(trials), assignment, len(left), leave=False):
+            kept.keep(keys[answered[trial.answer]], fate(trial, trained))
+    return {one: kept[key] for one, key in keys.items()}
+
+
+def digests_of(assignment: Assignment) -> dict[str, str]:
+    """By blank, a digest of its solution, its check and what the check records in class."""
+    checks = notebooks.checks(notebooks.read(assignment.solution))
+    shown = reference.resources() / "reference" / assignment.id
+    return {
+        name: _digest(cell.source, checks[name].source, (shown / f"{name}.json").read_text("utf-8"))
+        for name, cell in checked_blanks(assignment).items()
+        if cell.is_code
+    }
+
+
+def unproven(course: Course, assignment: str, folder: Path = FOLDER) -> list[str]:
+    """The blanks that the figures do not speak for.
+
+    Their solution, check or mutated answers are others by now, or a mutant survived.
+    """
+    figures = _figures(folder).get(assignment, {})
+    return [
+        blank
+        for blank, digest in measured_digests(course.assignment(assignment)).items()
+        if not (row := figures.get(blank)) or row["digest"] != digest or row[SURVIVED]
+    ]
+
+
+def measured_digests(assignment: Assignment) -> dict[str, str]:
+    """By blank, a digest of what the figures were measured of: the mutated right answers, too."""
+    known = answers(assignment)
+    return {
+        name: _digest(digest, *rights_of(name, known).values())
+        for name, digest in digests_of(assignment).items()
+    }
+
+
+def rights_of(blank: str, known: Iterable[Answer]) -> dict[str, str]:
+    """The right answers of a blank that are mutated: their sources, by name."""
+    rights = (one for one in known if one.is_right and one.blank == blank)
+    return {one.name: one.source for one in islice(rights, RIGHT)}
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
 
 
 def fate(trial: Trial, trained: bool = True) -> str:
-    """Where an answer was rejected: in class, if a record fails that class shows as well."""
+    """Where an answer was rejected: in class, if a record fails that class shows as well.
+
+    A mistake that the card names without points counts as found.
+    """
     failed = {
         record.name
         for record in trial.verdict.records
         if not record.passed and (trained or record.reference.at_least is None)
     }
     if not failed:
-        return SURVIVED
+        # What may simulate in another way than it is built costs nothing, and is named.
+        if trial.verdict.notes:
+            return IN_CLASS
+        return SURVIVED if trained or trial.verdict.passed else _UNTRAINED
     shown = {record.name for record in reference.load(trial.answer.blank).evidence.records}
     return IN_CLASS if failed & shown else IN_GRADING
 
 
+def counted(fates: Mapping[Mutant, str]) -> dict[str, dict[str, int]]:
+    """By blank, how many mutants were made, and how they fared."""
+    counts = {mutant.blank: dict.fromkeys(COLUMNS, 0) for mutant in fates}
+    for mutant, fared in fates.items():
+        counts[mutant.blank]["made"] += 1
+        counts[mutant.blank][fared] += 1
+    return counts
+
+
+def _figures(folder: Path) -> Figures:
+    path = folder / FIGURES
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _write(
+    course: Course, assignment: str, counts: Mapping[str, Mapping[str, int]], folder: Path
+) -> None:
+    """Put figures of an assignment's blanks into the page, which keeps those of the others."""
+    digests, figures = measured_digests(course.assignment(assignment)), _figures(folder)
+    new = {blank: {"digest": digests[blank], **count} for blank, count in counts.items()}
+    known = figures.get(assignment, {}) | new
+    figures[assignment] = {blank: known[blank] for blank in digests if blank in known}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FIGURES).write_text(f"{json.dumps(figures, indent=1)}\n", "utf-8")
+    rows = {name: [*blanks.values()] for name, blanks in sorted(figures.items())}
+    sums = {name: _sums(blanks) for name, blanks in rows.items()}
+    total = ("together", *_sums(chain.from_iterable(rows.values())))
+    sections = {
+        "By assignment": table(
+            ("assignment", *COLUMNS), [*((name, *one) for name, one in sums.items()), total]
+        ),
+        assignment: table(
+            ("blank", *COLUMNS),
+            [(blank, *_sums([one])) for blank, one in figures[assignment].items()],
+        ),
+    }
+    PAGE.write(sections, folder)
+
+
+def _sums(rows: Iterable[Mapping[str, Any]]) -> list[int]:
+    rows = list(rows)
+    return [sum(row[column] for row in rows) for column in COLUMNS]
+
+
 def _as_answer(mutant: Mutant, name: str) -> Answer:
     return Answer(blank=mutant.blank, name=name, is_right=False, source=mutant.source, place=name)
-
-
-def _rows(made: list[Mutant], fates: dict[Mutant, str]) -> Iterator[str]:
-    for blank in dict.fromkeys(mutant.blank for mutant in made):
-        of_blank = [mutant for mutant in made if mutant.blank == blank]
-        counted = Counter(fates.get(mutant, "equal") for mutant in of_blank)
-        yield _row(blank, len(of_blank), *(counted[one] for one in (*FATES, "equal")))
-
-
-def _row(*fields: object) -> str:
-    return f"| {' | '.join(map(str, fields))} |"
 
 
 def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
@@ -178,16 +312,11 @@ def _options() -> argparse.Namespace:
         "assignments", type=known_assignment, nargs="*", help="such as 02_int8_binary (all)"
     )
     parser.add_argument("--blanks", nargs="*", default=(), help="only these, such as ternary (all)")
-    parser.add_argument(
-        "--right", type=int, default=0, help="right answers of each blank to mutate (%(default)s)"
-    )
-    parser.add_argument(
-        "--trained", type=int, default=3, help="mutants of an assignment to train (%(default)s)"
-    )
     parser.add_argument("--jobs", type=int, help="mutants at a time (one for each core)")
     parser.add_argument(
-        "--results", type=Path, default=ROOT / "build" / "mutation", help="folder (%(default)s)"
+        "--results", type=Path, default=RESULTS, help="of mutants that were tried (%(default)s)"
     )
+    add_pages(parser)
     return parser.parse_args()
 
 

@@ -9,6 +9,16 @@ from autograder import registry
 from autograder.course import CourseError
 
 
+def add_assignment(parser: argparse.ArgumentParser, default: str) -> None:
+    """Let a command line name the assignment of its class."""
+    parser.add_argument(
+        "--assignment",
+        type=known_assignment,
+        default=default,
+        help="id of the assignment (default: %(default)s)",
+    )
+
+
 def known_assignment(name: str) -> str:
     """The ``type`` of an argument that names an assignment of this course.
 

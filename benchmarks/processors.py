@@ -1,14 +1,17 @@
 """The processors that tests and trainings imitate, by variables that torch reads when it starts.
 
-Run as a program it prints the name of one: what LABKIT_PROCESSOR says, or else one drawn by chance.
+Run as a program it prints the name of one: what LABKIT_PROCESSOR says, or else one that follows
+from the commit, so that a run can be repeated and the commits try them all.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import subprocess
 import sys
 from collections.abc import MutableMapping
+from pathlib import Path
 
 VARIABLE = "LABKIT_PROCESSOR"
 # For torch's own loops, oneDNN's convolutions, and MKL's matrix products (Intel's processors only).
@@ -54,10 +57,17 @@ def imitate(name: str, environment: MutableMapping[str, str]) -> None:
     environment.update(VARIANTS[name])
 
 
+def of_commit() -> str:
+    """The variant of the commit that is checked out; of no commit, always the same."""
+    command = ("git", "-C", Path(__file__).parent, "rev-parse", "HEAD")
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    return random.Random(found.stdout).choice(list(VARIANTS))
+
+
 def main() -> None:
     """Print the name of the variant for a whole run."""
     try:
-        print(chosen(random.choice(list(VARIANTS))))
+        print(chosen(of_commit()))
     except UnknownProcessor as error:
         sys.exit(str(error))
 

@@ -21,7 +21,7 @@ from benchmarks.grading import run_ours
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, make_course
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import known_assignment
+from benchmarks.options import add_assignment
 
 GOAL = 1.1
 COLUMNS = (
@@ -142,12 +142,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="Grade classes of several sizes and compare what a submission costs."
     )
-    parser.add_argument(
-        "--assignment",
-        type=known_assignment,
-        default="02_int8_binary",
-        help="id of the assignment (default: %(default)s)",
-    )
+    add_assignment(parser, "02_int8_binary")
     parser.add_argument(
         "--submissions",
         type=int,

@@ -23,7 +23,7 @@ from autograder import notebooks
 from autograder.course import Course
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import known_assignment
+from benchmarks.options import add_assignment
 
 GOAL = 1.0  # seconds, for the 95th percentile of an assignment without training
 PATIENCE = 60.0  # seconds for one arrival
@@ -107,7 +107,7 @@ def _load() -> str:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--assignment", type=known_assignment, default="01_custom_function")
+    add_assignment(parser, "01_custom_function")
     parser.add_argument("--arrivals", type=int, default=200)
     add_pages(parser)
     return parser.parse_args()

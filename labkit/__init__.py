@@ -9,6 +9,7 @@ from typing import Any
 _HOMES = {
     "check": "checks",
     "compare": "predictions",
+    "compiling": "setup",
     "keep": "weights",
     "predict": "predictions",
     "progress": "progress_bar",

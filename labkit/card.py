@@ -6,22 +6,32 @@ The text has the colour of what is around it: no fixed one is readable on white 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from html import escape
+from itertools import takewhile
+from operator import eq
 from typing import Any
 
-from labkit import plot
+import numpy as np
+
+from labkit import clocks, plot
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import (
     ASKS_AUTOGRAD,
+    GRAPH_DECIDES,
+    GRAPH_KEPT,
     INPUT_CHANGED,
     NOT_OWN,
     NOTHING_RETURNED,
     OUTPUT_COUNT,
+    PLAIN_BITS,
+    SECOND_BACKWARD,
     UNFILLED,
     UNRECORDABLE,
     UPSTREAM_CHANGED,
+    Array,
     Failure,
 )
 from labkit.judge import Problem, RecordVerdict, Verdict
@@ -38,12 +48,18 @@ _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
 _OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
 _LINES = 4  # mistakes, whole or as a line; all others are folded into one line
 _LONGEST = 300  # characters of a value
+_DIGITS = tuple(f".{digits}g" for digits in range(7, 18))  # 17 tell any two floats apart
+_PERCENT = (".1%", ".2%", ".3%", *_DIGITS)
+_USUAL_DTYPES = ("float32", "int64", "bool")  # which torch.tensor chooses by itself
 _OF_FORM = ("shape", "dtype", "type")  # kinds of problems
 _OF_FAILURES = {
     NOTHING_RETURNED: "nothing",
     OUTPUT_COUNT: "output_count",
     INPUT_CHANGED: "input_changed",
     UPSTREAM_CHANGED: "upstream_changed",
+    SECOND_BACKWARD: "second_backward",
+    GRAPH_KEPT: "graph_kept",
+    GRAPH_DECIDES: "graph_decides",
     UNRECORDABLE: "unrecordable",
     NOT_OWN: "not_own",
     ASKS_AUTOGRAD: "asks_autograd",
@@ -117,7 +133,8 @@ def sentence(problem: Problem, language: str | None) -> str:
         key = "values" if problem.index else "value"
         return word(key, language, differing=problem.differing, total=problem.total)
     if problem.kind == "below":
-        return word("below", language, got=problem.got, expected=problem.expected)
+        got, least = told_apart(problem.got, problem.expected, _PERCENT)
+        return word("below", language, got=got, expected=least)
     if problem.kind == "unfit":
         return word("unfit", language, got=problem.got.message)
     if problem.kind == "type" and problem.got == "nothing":
@@ -126,7 +143,35 @@ def sentence(problem: Problem, language: str | None) -> str:
         return explained(problem.got, language)
     if isinstance(problem.got, Failure) and problem.got.type in _OF_FAILURES:
         return word(_OF_FAILURES[problem.got.type], language, got=problem.got.message)
-    return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))
+    got, expected = told_apart(problem.got, problem.expected)
+    return word(problem.kind, language, got=got, expected=expected)
+
+
+def told_apart(got: Any, expected: Any, forms: Iterable[str] = _DIGITS) -> tuple[str, str]:
+    """Two values as texts that never read the same, if the values differ.
+
+    Args:
+        got, expected: the values.
+        forms: of floats, the first that tells them apart.
+
+    >>> told_apart(2.0, 1.0), told_apart(20.695321, 20.69532100103)
+    (('2', '1'), ('20.695321', '20.695321001'))
+    >>> told_apart("a b ", "a b")
+    ("'a␣b␣'", "'a␣b'")
+    """
+    pair = _shown(got), _shown(expected)
+    if isinstance(got, float) and isinstance(expected, float):
+        # Adding 0.0 takes the sign from -0.0, which equals 0.0.
+        pairs = ((f"{got + 0.0:{form}}", f"{expected + 0.0:{form}}") for form in forms)
+        pair = next((one for one in pairs if one[0] != one[1]), pair)
+    elif _seen(pair[0]) == _seen(pair[1]):
+        # What is long differs behind its beginning.
+        one, other = (repr(_whole(value)).replace(" ", "␣") for value in (got, expected))
+        equal = sum(1 for _ in takewhile(bool, map(eq, one, other)))
+        start = max(0, equal - _LONGEST // 2)
+        cut = "…" if start else ""
+        pair = f"{cut}{_cut(one[start:])}", f"{cut}{_cut(other[start:])}"
+    return pair
 
 
 @dataclass(frozen=True)
@@ -144,10 +189,13 @@ class _Card:
 
     def text(self) -> str:
         lines = [f"{task_title(self.verdict.check, self.language)} · {self.points}"]
-        lines += [f"  {line}" for line in self.mistake]
+        lines += [f"  {line}" for line in (*self.mistake, *self.notes)]
         for row in self.rows():
             lines.append(f"  {row.mark} {''.join(self.heading(row))}")
-            lines += [f"      {line}" for line in self.explanation(row)]
+            shown = self.explanation(row)
+            if code := self.code(row):
+                shown.append(f"{self.word('given')}{self.mark('colon')}{code}")
+            lines += [f"      {line}" for line in (*shown, *self.table(row))]
         if passed := [record for record in self.verdict.records if record.passed]:
             names = self.mark("comma").join(map(self.title, passed))
             lines.append(f"  {self.word('more', count=len(passed))}{self.mark('colon')}{names}")
@@ -158,7 +206,7 @@ class _Card:
         wrong = [row for row in rows if row.is_wrong]
         title = escape(task_title(self.verdict.check, self.language))
         parts = [f"<div><strong>{title}</strong> · {escape(self.points)}</div>"]
-        parts += [f"<div>{escape(line)}</div>" for line in self.mistake]
+        parts += [f"<div>{escape(line)}</div>" for line in (*self.mistake, *self.notes)]
         # A mistake that breaks many records fits on a screen, with its first ones whole. Its name,
         # or a drawing of it, says more than a second record.
         is_told = self.verdict.mistake or (wrong and self.drawing(wrong[0]))
@@ -199,6 +247,12 @@ class _Card:
         known = self.verdict.mistake
         return [choose(known.words, self.language)] if known else []
 
+    @property
+    def notes(self) -> list[str]:
+        """What costs no points as it is. Only our own sentences: evidence may be forged."""
+        known = [note for note in self.verdict.notes if note.type == EXPLAINED]
+        return [self.word("note", words=explained(note, self.language)) for note in known]
+
     def rows(self) -> list[_Row]:
         """What failed, each reason once: what is wrong, then what is not done yet."""
         rows: dict[str, _Row] = {}
@@ -230,7 +284,7 @@ class _Card:
         problem, check = record.cause, self.verdict.check
         # An empty blank raises an error of its own. Some records hold the error as a word, such as
         # what a call raised; weights are not there yet.
-        touched = problem.kind == "not_kept" or UNFILLED in str(problem.got)
+        touched = problem.kind == "not_kept" or UNFILLED in _whole(problem.got)
         met = [record] if _met_blank(record) or not touched else self.verdict.records
         if blank := next(filter(None, map(_met_blank, met)), None):
             other = task_title(blank, self.language)
@@ -271,34 +325,61 @@ class _Card:
         (record,) = row.records
         if not row.is_wrong:
             return []
-        lines = [self.facts(record.cause)] if record.cause.kind == "value" else []
+        lines = [self.facts(record)] if record.cause.kind == "value" else []
         if rule := choose(record.reference.rule, self.language):
             lines.append(f"{self.word('rule')}{self.mark('colon')}{rule}")
         if record.reference.share == 0:
             lines.append(self.word("condition", points=self.verdict.max_points))
         return lines
 
-    def facts(self, problem: Problem) -> str:
+    def facts(self, record: RecordVerdict) -> str:
+        problem, place = record.cause, self.place(record)
         index = problem.index[0] if problem.index and len(problem.index) == 1 else problem.index
-        facts = {"at": problem.at, "upstream": problem.upstream, "index": index}
-        # A number on its own has the index (), which says nothing.
-        facts = {key: value for key, value in facts.items() if value not in (None, ())}
+        # A number on its own has the index (), which says nothing; hardware has a table of inputs.
+        facts = {} if place or index in (None, ()) else {"index": _shown(index)}
         # Got and expected are always shown: None is an answer as well.
-        facts |= {"got": problem.got, "expected": problem.expected}
-        said = (f"{self.word(key)} {_shown(value)}" for key, value in facts.items())
-        joined = self.mark("comma").join(said)
+        facts["got"], facts["expected"] = told_apart(problem.got, problem.expected)
+        joined = self.mark("comma").join(f"{self.word(key)} {one}" for key, one in facts.items())
+        if place:
+            where = "first" if place.clock is None else "first_clock"
+            named = f"{place.port}{self.mark('colon')}{joined}"
+            return self.word(where, facts=named, clock=place.clock)
         return self.word("first", facts=joined) if problem.index else joined
+
+    def code(self, row: _Row) -> str:
+        """What the call got where a value differs first, as code for a cell of one's own."""
+        (first, *others) = row.records
+        is_value = row.is_wrong and not others and first.cause.kind == "value"
+        if not is_value or self.place(first):
+            return ""
+        given = first.cause.given
+        large = {name: shape for name, shape in given.items() if isinstance(shape, str)}
+        parts = [f"{name} = {_code(one)}" for name, one in given.items() if name not in large]
+        rest = ", ".join(f"{name}: {shape}" for name, shape in large.items())
+        # Shapes alone tell nothing of a place.
+        return "; ".join(parts) + (f"  # {rest}" if parts and rest else "")
+
+    def place(self, record: RecordVerdict) -> clocks.Place | None:
+        words = {name: self.word(name) for name in ("clock", "got", "expected")}
+        return clocks.place(record, **words)
 
     def row(self, row: _Row, *, is_open: bool) -> str:
         style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
         first, rest = map(escape, self.heading(row))
         head = f"{self.mark_in_html(row)} <strong>{first}</strong>{rest}"
         lines = "".join(f"<div>{escape(line)}</div>" for line in self.explanation(row))
+        if code := self.code(row):
+            given = escape(self.word("given") + self.mark("colon"))
+            lines += f"<div>{given}<code>{escape(code)}</code></div>"
         body = lines + self.drawing(row)
         if not body:
             return f'<div style="{style}">{head}</div>'
         opened = " open" if is_open else ""
         return f'<details{opened} style="{style}"><summary>{head}</summary>{body}</details>'
+
+    def table(self, row: _Row) -> list[str]:
+        place = self.place(row.records[0]) if len(row.records) == 1 and row.is_wrong else None
+        return place.lines() if place else []
 
     def mark_in_html(self, row: _Row) -> str:
         name = self.word("wrong_mark" if row.is_wrong else "open_mark")
@@ -306,7 +387,11 @@ class _Card:
 
     def drawing(self, row: _Row) -> str:
         (first, *others) = row.records
-        drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
+        if others or not row.is_wrong:
+            return ""
+        if place := self.place(first):
+            return place.html()
+        drawn = plot.curve(first.reference, first.got)
         return plot.svg(drawn, self.language) if drawn and plot.shows_a_mistake(drawn) else ""
 
 
@@ -322,8 +407,41 @@ def _met_blank(record: RecordVerdict) -> str:
 
 
 def _shown(value: Any) -> str:
+    return _cut(_whole(value))
+
+
+def _number(value: Any) -> str:
+    is_finite = not isinstance(value, (float, np.floating)) or np.isfinite(value)
+    return str(value) if is_finite else f'float("{value}")'
+
+
+def _code(value: Any) -> str:
+    if not isinstance(value, Array):
+        return _number(value)
+    if not value.values.size:
+        return f"torch.empty({value.values.shape})"
+    form: Any = {"float_kind": _number}
+    numbers = np.array2string(value.values, separator=", ", max_line_width=10**6, formatter=form)
+    is_usual = value.kind == "tensor" and value.dtype in _USUAL_DTYPES
+    library = "torch" if value.kind == "tensor" else "np"
+    dtype = "" if is_usual else f", dtype={library}.{value.dtype}"
+    function = "tensor" if value.kind == "tensor" else "array"
+    return f"{library}.{function}({numbers.replace(chr(10), '')}{dtype})"
+
+
+def _whole(value: Any) -> str:
     if isinstance(value, Failure):
         return f"{value.type}: {value.message}"
+    if type(value) is int and value.bit_length() > PLAIN_BITS:
+        return hex(value)  # Python writes no integer of more than 4300 digits
     # Adding 0.0 takes the sign from -0.0, which equals 0.0 here and would look like a mistake.
-    shown = f"{value + 0.0:.7g}" if isinstance(value, float) else str(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    return f"{value + 0.0:.7g}" if isinstance(value, float) else str(value)
+
+
+def _seen(text: str) -> list[str]:
+    """What a reader sees of a text: a page shows any white space as one space."""
+    return ["".join(filter(str.isprintable, one)) for one in text.split()]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -22,6 +22,7 @@ import torch
 from labkit import calls, card, language, mistakes, process_settings, receipts, reference, usual
 from labkit.evidence import (
     MIME,
+    UPSTREAM,
     Array,
     Evidence,
     Failure,
@@ -34,13 +35,15 @@ from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.messages import say
 from labkit.own_function import Watched
+from labkit.probes import Probe, given
 from labkit.source import blank_named, executed_cells, gpu_calls
 from labkit.subject import Modules, Subject
 
 if TYPE_CHECKING:
     from labkit.c.code import Program
     from labkit.c.subject import CSubject
-    from labkit.verilog.design import Design, VerilogSubject
+    from labkit.verilog.design import Design
+    from labkit.verilog.subject import VerilogSubject
 
 # Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
@@ -60,6 +63,8 @@ class Check:
         # The name is part of it, so that no two checks of a notebook draw the same points.
         self.generator = torch.Generator().manual_seed(zlib.crc32(f"{name}/{seed}".encode()))
         self._records: list[Record] = []
+        self._notes: list[Failure] = []
+        self._modules: list[VerilogSubject] = []
         self._error: Failure | None = None
 
     def __enter__(self) -> Check:
@@ -71,7 +76,8 @@ class Check:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
         self._surroundings.close()
-        self._error = Failure.of(error) if error else self._without_backing()
+        missing = self._without_backing() or self._without_scene()
+        self._error = Failure.of(error) if error else missing
         return True
 
     def _without_backing(self) -> Failure | None:
@@ -82,6 +88,11 @@ class Check:
                 words = f"{record.name} is backed by {record.backing}, which is no other record"
                 return Failure("ValueError", words)
         return None
+
+    def _without_scene(self) -> Failure | None:
+        """A module whose inputs are nowhere drawn together, or with an output that is left free."""
+        lacking = [one.design.blank.id for one in self._modules if one.lacks_scene]
+        return Failure("ValueError", f"{lacking[0]} needs a scene") if lacking else None
 
     def __call__(self, probes: FunctionType) -> Shown:
         """Run a function that probes and records, over names of its own; what it gives is shown.
@@ -168,6 +179,7 @@ class Check:
     call = staticmethod(calls.call)
     raises = staticmethod(calls.raises)
     vjp = staticmethod(calls.vjp)
+    lent = staticmethod(calls.lent)
 
     def function(self, function: Callable[..., Any], **settings: Any) -> Subject:
         """A function under test; the settings are those of :class:`~labkit.subject.Subject`."""
@@ -210,9 +222,18 @@ class Check:
             design: as ``verilog.build`` has made it.
             warnings: share of the record that yosys warns of nothing.
         """
-        from labkit.verilog.design import VerilogSubject  # start-up time, as above
+        from labkit.verilog.subject import VerilogSubject  # start-up time, as above
 
-        return VerilogSubject(self, design, warnings)
+        self._modules.append(VerilogSubject(self, design, warnings))
+        return self._modules[-1]
+
+    def note(self, problem: Failure) -> None:
+        """Say something on the card that costs no points.
+
+        Args:
+            problem: as :func:`labkit.c.problems.problem` makes it.
+        """
+        self._notes.append(problem)
 
     def record(
         self,
@@ -221,12 +242,15 @@ class Check:
         *,
         at: torch.Tensor | None = None,
         upstream: torch.Tensor | None = None,
+        given: dict[str, Any] | None = None,
+        calls: int = 1,
         share: float = 1.0,
         rtol: float = RTOL,
         atol: float = ATOL,
         backing: str | None = None,
         backed: bool = False,
         sentence: dict[str, str] | None = None,
+        ports: tuple[tuple[str, ...], tuple[str, ...]] | None = None,
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -235,6 +259,8 @@ class Check:
             name: unique within the check; shown on the card and in the class report.
             value: tensor, array, number, string, list of these, or the Failure of a probe.
             at, upstream: input and upstream gradient, for the card to show where an answer differs.
+            given, calls: in their place the inputs of one call or of several, as
+                :func:`labkit.probes.given` makes them.
             share: weight within the check; 0 for a condition without which the check gives no
                 points, such as a forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
@@ -242,6 +268,7 @@ class Check:
                 it counts for nothing. By default the first seeded one that needs none.
             backed: needs a backing record whatever the seed, as an output that was given.
             sentence: the rule where none is given, by language; by default that of a usual case.
+            ports: of hardware, the names of the columns of ``at`` and of the value.
             rule: the rule in words, ``en="..."``. Its other languages come from the section
                 ``rules`` of their messages, or from a keyword each, such as ``ja="..."``.
 
@@ -249,18 +276,21 @@ class Check:
             TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
         rule = self._in_all_languages(name, rule) or sentence or usual.sentence(name)
+        alone = {"x": _array(at), UPSTREAM: _array(upstream)}
+        shown = {name: one for name, one in (given or alone).items() if one is not None}
         self._records.append(
             Record(
                 name,
                 plain(value),
-                at=_array(at),
-                upstream=_array(upstream),
+                given=shown,
+                calls=calls,
                 rule=rule,
                 share=share,
                 rtol=rtol,
                 atol=atol,
                 backing=backing,
                 backed=backed,
+                ports=ports,
             )
         )
 
@@ -269,11 +299,11 @@ class Check:
 
         Args:
             name: as for :meth:`record`.
-            function, inputs: of the call; the first input is shown where an answer differs.
+            function, inputs: of the call; the card shows the inputs where an answer differs.
             how: as for :meth:`record`.
         """
-        at = inputs[0] if inputs and isinstance(inputs[0], torch.Tensor) else None
-        self.record(name, calls.call(function, *inputs), **{"at": at, **how})
+        value = calls.call(function, *inputs)
+        self.record(name, value, **{**given(function, [Probe(inputs, (), [], [])], value), **how})
 
     def accuracy(
         self,
@@ -314,7 +344,8 @@ class Check:
 
     @property
     def evidence(self) -> Evidence:
-        return Evidence(self.name, self.seed, tuple(self._records), self._error)
+        records, notes = tuple(self._records), tuple(self._notes)
+        return Evidence(self.name, self.seed, records, self._error, notes)
 
     @property
     def verdict(self) -> Shown:

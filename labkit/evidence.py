@@ -11,6 +11,7 @@ import binascii
 import math
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
@@ -19,19 +20,25 @@ import numpy as np
 MIME = "application/vnd.labkit.evidence+json"
 LARGEST_RECORD = 2_000_000
 DEEPEST = 20  # lists within lists
+MOST_NOTES = 3
 MOST_DIMENSIONS = 32
+UPSTREAM = "upstream"
+MOST_SHOWN = 8  # elements of an input that a card shows whole
 PLAIN_BITS = 63
 UNFILLED = NotImplementedError.__name__  # what an empty blank raises, with its id
 # The types of failures without an exception; the card has a sentence for each.
 NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
 OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
 INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
+SECOND_BACKWARD = "SecondBackward"  # another gradient, through the same graph
+GRAPH_KEPT = "GraphKept"  # in memory, by what forward keeps
+GRAPH_DECIDES = "GraphDecides"  # on the output, which is another one where no gradient is needed
 UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
 ASKS_AUTOGRAD = "AsksAutograd"  # of an own Function; its message: by which name
 NOT_OWN = "NotOwn"  # of no Function of the student's own; its message: what autograd recorded
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
-_DTYPES = frozenset(
+DTYPES = frozenset(
     ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
     + ("float16", "bfloat16", "float32", "float64")
 )
@@ -89,8 +96,11 @@ class Record:
     Args:
         name: unique within its check.
         value: an :class:`Array`, a :class:`Failure`, or plain data.
-        at: the input, elementwise with ``value`` where the shapes agree.
-        upstream: the upstream gradient, likewise.
+        given: by name, what the call got: each input, and then each upstream gradient, whose names
+            begin with "upstream". An :class:`Array` is elementwise with ``value`` where the shapes
+            agree; text is the shape of one that is too large to show. Of several calls, all that
+            each got, in one array or a list.
+        calls: how many calls there were; each gave an equal part of the list ``value``.
         rule: the rule in words, by language.
         share: weight within the check; 0 makes the record a condition of all the check's points.
         rtol, atol: how near to the reference a floating-point value must be.
@@ -99,13 +109,19 @@ class Record:
         backed: the value is also what no work gives, so that it earns nothing alone either.
         backing: the record without which this one counts for nothing, if it earns nothing alone;
             None for the first of the check that is seeded.
+        ports: of hardware, the names of its inputs, the columns of ``at``, the clock before them;
+            and of its outputs, the columns of ``value``. Rows are clocks.
+
+    >>> x = Array("tensor", "float32", np.zeros(2, dtype=np.float32))
+    >>> Record("y", x, given={"x": x}).at is x, Record("y", x, given={"a": x, "b": x}).at
+    (True, None)
     """
 
     name: str
     value: Any
     _: KW_ONLY
-    at: Array | None = None
-    upstream: Array | None = None
+    given: dict[str, Any] = field(default_factory=dict)
+    calls: int = 1
     rule: dict[str, str] = field(default_factory=dict)
     share: float = 1.0
     rtol: float = 0.0
@@ -114,16 +130,35 @@ class Record:
     seeded: bool = True
     backing: str | None = None
     backed: bool = False
+    ports: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+    @property
+    def at(self) -> Array | None:
+        """The only input of a single call, with one upstream gradient at most: a curve's axis."""
+        inputs = [one for name, one in self.given.items() if not name.startswith(UPSTREAM)]
+        is_one = self.calls == len(inputs) == 1 and len(self.given) <= 2
+        return inputs[0] if is_one and isinstance(inputs[0], Array) else None
+
+    @property
+    def upstream(self) -> Array | None:
+        """The upstream gradient of a single output."""
+        upstream = self.given.get(UPSTREAM)
+        return upstream if isinstance(upstream, Array) else None
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that one check recorded. ``error`` is what stopped it before its end, if anything did."""
+    """All that one check recorded.
+
+    ``error`` is what stopped it before its end, if anything did. ``notes`` are for the card alone:
+    what costs no points as it is.
+    """
 
     check: str
     seed: int
     records: tuple[Record, ...]
     error: Failure | None = None
+    notes: tuple[Failure, ...] = ()
 
     def __getitem__(self, name: str) -> Record:
         return next(record for record in self.records if record.name == name)
@@ -232,7 +267,7 @@ def _decode(data: Any, depth: int) -> Any:
 def _decode_array(data: dict[str, Any]) -> Array:
     # Everything here may be forged, so its size and its kind are tested before a value is read.
     kind, dtype, shape = _text(data["kind"]), _text(data["dtype"]), data["shape"]
-    _require(kind in KINDS and dtype in _DTYPES, f"no {kind} of {dtype} is recorded")
+    _require(kind in KINDS and dtype in DTYPES, f"no {kind} of {dtype} is recorded")
     content = base64.b64decode(_text(data["array"]), validate=True)
     _require(base64.b64encode(content).decode("ascii") == data["array"], "no base64")
     values = np.frombuffer(content, dtype=np.dtype(_STORED_AS.get(dtype, dtype)).newbyteorder("<"))
@@ -264,15 +299,20 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
     for record in evidence.records:
         data = {"name": record.name, "value": encode(record.value), "rule": record.rule}
         data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
-        data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
+        # As pairs: a notebook's file sorts names.
+        data |= {"given": [[name, encode(one)] for name, one in record.given.items()]}
         data |= {} if record.seeded else {"seeded": False}
         data |= {"backed": True} if record.backed else {}
+        data |= {"calls": record.calls} if record.calls > 1 else {}
         # Left out where it is not used, so that references recorded before it stay the same.
-        optional = {"at_least": record.at_least, "backing": record.backing}
+        optional: dict[str, Any] = {"at_least": record.at_least, "backing": record.backing}
+        optional["ports"] = record.ports and [*map(list, record.ports)]
         data |= {name: value for name, value in optional.items() if value is not None}
         records.append(data)
     error = encode(evidence.error)
-    return {"check": evidence.check, "seed": evidence.seed, "records": records, "error": error}
+    notes = {"notes": [*map(encode, evidence.notes)]} if evidence.notes else {}
+    head = {"check": evidence.check, "seed": evidence.seed}
+    return {**head, "records": records, "error": error, **notes}
 
 
 def from_json(data: Any) -> Evidence:
@@ -286,8 +326,8 @@ def from_json(data: Any) -> Evidence:
         return Record(
             name=str(data["name"]),
             value=decode(data["value"]),
-            at=_array_or_none(data["at"]),
-            upstream=_array_or_none(data["upstream"]),
+            given=_given(data),
+            calls=int(data.get("calls", 1)),
             rule={str(language): str(text) for language, text in data["rule"].items()},
             share=float(data["share"]),
             rtol=float(data["rtol"]),
@@ -296,6 +336,7 @@ def from_json(data: Any) -> Evidence:
             seeded=data.get("seeded") is not False,
             backing=str(data["backing"]) if "backing" in data else None,
             backed=data.get("backed") is True,
+            ports=_ports(data["ports"]) if "ports" in data else None,
         )
 
     return _evidence_from_json(data, read_record)
@@ -307,7 +348,7 @@ def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Recor
         check, seed, error = str(data.get("check")), data["seed"], decode(data["error"])
         _require(type(seed) is int, "no seed")
         _require(error is None or isinstance(error, Failure), "no error")
-        return Evidence(check, seed, records, error)
+        return Evidence(check, seed, records, error, _notes(data.get("notes")))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
@@ -320,13 +361,28 @@ def answers_from_json(data: Any) -> Evidence:
 
     >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
     >>> answers_from_json(to_json(evidence)).records
-    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, ...),)
+    (Record(name='y', value=1.0, given={}, calls=1, rule={}, share=1.0, rtol=0.0, ...),)
     """
     return _evidence_from_json(
         data, lambda record: Record(_text(record["name"]), decode(record["value"]))
     )
 
 
-def _array_or_none(data: Any) -> Array | None:
-    value = decode(data)
-    return value if isinstance(value, Array) else None
+def _notes(data: Any) -> tuple[Failure, ...]:
+    # They count for nothing, so what is none is left out, and spoils nothing.
+    notes = data[:MOST_NOTES] if isinstance(data, list) else []
+    with suppress(BadEvidence):
+        return tuple(one for one in map(decode, notes) if isinstance(one, Failure))
+    return ()
+
+
+def _ports(data: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    inputs, outputs = (tuple(map(_text, names)) for names in data)
+    return inputs, outputs
+
+
+def _given(data: dict[str, Any]) -> dict[str, Any]:
+    # References of earlier releases, which a running course keeps, have one input at most.
+    earlier = {"x": data.get("at"), UPSTREAM: data.get("upstream")}
+    every = data.get("given", [*earlier.items()])
+    return {str(name): decode(one) for name, one in every if one is not None}

@@ -11,19 +11,12 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from labkit.charts import LINES, draw_means
 from labkit.figures import described
 from labkit.language import current
 from labkit.messages import mark, say
 from labkit.progress_bar import progress
 
-# Lines differ in colour, in mark and in dashes, so that they stay apart when printed in grey.
-_LINES = (
-    {"color": "#0072b2", "marker": "o", "linestyle": "-"},
-    {"color": "#d55e00", "marker": "s", "linestyle": "--"},
-    {"color": "black", "marker": "^", "linestyle": ":"},
-    {"color": "#009e73", "marker": "D", "linestyle": "-."},
-    {"color": "#cc79a7", "marker": "v", "linestyle": "-"},
-)
 _MOST_TICKS = 8
 
 
@@ -49,7 +42,7 @@ class Results(list[dict[str, Any]]):
         """Draw one result against one setting.
 
         Args:
-            x: the setting on the horizontal axis: numbers, or texts, which stand in the order of
+            x: the setting on the horizontal axis: numbers, or texts, which are in the order of
                 the runs.
             y: the result on the vertical axis.
             by: a second setting, with one line for each of its values. Over all others, such as the
@@ -64,8 +57,8 @@ class Results(list[dict[str, Any]]):
                 known = ", ".join(columns) or "none"
                 raise KeyError(f"no run has a column {name!r}; there are: {known}")
         figure, axes = described(figsize=(7, 3.4))
-        sentences = [say("figures.results", x=x, y=y)]
-        lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
+        sentences, spread = [say("figures.results", x=x, y=y)], False
+        lines = zip(itertools.cycle(LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
             groups = {place: [run[y] for run in same] for place, same in _groups(runs, x).items()}
             (places, lows), (_, values), (_, highs) = (
@@ -73,15 +66,13 @@ class Results(list[dict[str, Any]]):
                 for of in (min, statistics.fmean, max)
             )
             label = f"{by} = {value}" if by else y
-            axes.plot(places, values, label=label, **style)
-            axes.vlines(places, lows, highs, color=style["color"])
-            colon, comma = mark("colon", current()), mark("comma", current())
-            pairs = comma.join(
-                f"{place}{colon}{mean:.4g}" + (f" ({low:.4g}–{high:.4g})" if low < high else "")
-                for place, low, mean, high in zip(places, lows, values, highs, strict=True)
-            )
+            told = draw_means(axes, style, label, places, values, lows, highs)
+            spread = spread or lows != highs
+            pairs = mark("comma", current()).join(told)
             sentences.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
+        if spread:
+            axes.set_title(say("figures.spread"), fontsize=10)
         if min(values := [run[y] for run in self]) >= 0:
             # A cut axis would make a small difference look large.
             axes.set_ylim(0, 1.05 * max(values) or None)

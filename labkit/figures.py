@@ -32,13 +32,8 @@ _STYLES = (
     {"color": "#0072b2", "linewidth": 1.5, "drawstyle": "steps-mid"},
 )
 _MARKS = {":": "colon", ",": "comma", ";": "semicolon"}
-_RULE = {
-    "color": "#0072b2",
-    "linestyle": "none",
-    "marker": "o",
-    "markersize": 4,
-    "markerfacecolor": "none",
-}
+_RULE: dict[str, Any] = {"color": "#0072b2", "linestyle": "none", "marker": "o"}
+_RULE |= {"markersize": 4, "markerfacecolor": "none"}
 
 
 _Curve = Callable[[torch.Tensor], torch.Tensor]

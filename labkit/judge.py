@@ -7,12 +7,14 @@ can change nothing but its own values.
 from __future__ import annotations
 
 import math
-from dataclasses import KW_ONLY, dataclass, replace
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from labkit.evidence import Array, Evidence, Failure, Record
+from labkit.evidence import MOST_SHOWN, Array, Evidence, Failure, Record
 
 # By the names of what labkit.weights raises: evidence holds names of exceptions, no classes.
 _WITHOUT_ACCURACY = {"NotKept": "not_kept", "WeightsError": "unfit"}
@@ -27,7 +29,7 @@ class Problem:
             "alone"; of an accuracy also "below", "not_kept" or "unfit".
         got, expected: what to show of either side; of "alone" the record that must pass as well.
         index: the first element that differs.
-        at, upstream: the input and the upstream gradient there.
+        given: what the call got, by name, as numbers there or whole, as the record has it.
         differing, total: how many elements differ, of how many.
     """
 
@@ -36,8 +38,7 @@ class Problem:
     got: Any = None
     expected: Any = None
     index: tuple[int, ...] | None = None
-    at: float | None = None
-    upstream: float | None = None
+    given: dict[str, Any] = field(default_factory=dict)
     differing: int = 0
     total: int = 0
 
@@ -83,7 +84,7 @@ class Verdict:
     """The verdict on one check: a record each, and the points that follow from their shares.
 
     The points of an ``extra`` check count on top of what the assignment is worth. ``mistake`` is
-    the known one that the values show, if there is one.
+    the known one that the values show, if there is one. ``notes`` are what costs no points.
     """
 
     check: str
@@ -91,6 +92,7 @@ class Verdict:
     records: tuple[RecordVerdict, ...]
     extra: bool = False
     mistake: Mistake | None = None
+    notes: tuple[Failure, ...] = ()
 
     @property
     def points(self) -> float:
@@ -178,7 +180,12 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         for place, backing in alone:
             problem = Problem("alone", got=judged[place].got, expected=backing)
             judged[place] = replace(judged[place], problem=problem)
-    return Verdict(check=reference.check, max_points=max_points, records=tuple(judged))
+    return Verdict(
+        check=reference.check,
+        max_points=max_points,
+        records=tuple(judged),
+        notes=submission.notes if submission else (),
+    )
 
 
 def _backing(record: Record, first: str | None) -> str | None:
@@ -213,14 +220,15 @@ def compare(reference: Record, got: Any) -> Problem | None:
     if isinstance(expected, list):
         if len(got) != len(expected):
             return Problem("length", got=len(got), expected=len(expected))
-        pairs = zip(expected, got, strict=True)
-        problems = (compare(replace(reference, value=item), other) for item, other in pairs)
+        pairs = zip(_each(reference), got, strict=True)
+        problems = (compare(one, other) for one, other in pairs)
         return next((problem for problem in problems if problem), None)
     if isinstance(expected, float):
         same = bool(_close(np.asarray(got), np.asarray(expected), reference))
     else:
         same = got == expected
-    return None if same else Problem("value", got=got, expected=expected)
+    shown = _at_place(reference.given, (), None)
+    return None if same else Problem("value", got=got, expected=expected, given=shown)
 
 
 def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
@@ -252,8 +260,7 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
         got=got.values[index].item(),
         expected=expected.values[index].item(),
         index=index,
-        at=_element(reference.at, index, differs.shape),
-        upstream=_element(reference.upstream, index, differs.shape),
+        given=_at_place(reference.given, index, differs.shape),
         differing=int(differs.sum()),
         total=differs.size,
     )
@@ -277,8 +284,35 @@ def as_float64(values: np.ndarray) -> np.ndarray:
         return values.astype(np.float64)
 
 
-def _element(array: Array | None, index: tuple[int, ...], shape: tuple[int, ...]) -> float | None:
-    return array.values[index].item() if array is not None and array.values.shape == shape else None
+def _each(reference: Record) -> Iterator[Record]:
+    """A record for each item of a list, with what its own call got."""
+    items, calls = reference.value, reference.calls
+    for place, item in enumerate(items):
+        of_call = partial(_of_call, call=place * calls // len(items))
+        given = reference.given if calls == 1 else dict(map(of_call, reference.given.items()))
+        yield replace(reference, value=item, given=given, calls=1)
+
+
+def _of_call(given: tuple[str, Any], call: int) -> tuple[str, Any]:
+    name, every = given
+    if isinstance(every, Array):
+        return name, replace(every, values=np.asarray(every.values[call]))
+    return name, every[call] if isinstance(every, list) else every
+
+
+def _at_place(
+    given: dict[str, Any], index: tuple[int, ...], shape: tuple[int, ...] | None
+) -> dict[str, Any]:
+    """The inputs' elements at a place; of another shape all of them, or that shape."""
+
+    def found(every: Any) -> Any:
+        if not isinstance(every, Array):
+            return every
+        if every.values.shape == shape:
+            return replace(every, values=np.asarray(every.values[index]))
+        return every if every.values.size <= MOST_SHOWN else str(every.values.shape)
+
+    return {name: found(every) for name, every in given.items()}
 
 
 def _kind(value: Any) -> str:

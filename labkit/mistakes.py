@@ -18,19 +18,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from labkit.c.problems import EXPLAINED, without_lines
-from labkit.evidence import Array, Failure, Record
+from labkit.evidence import Array, Failure, Record, encode
 from labkit.judge import Mistake, RecordVerdict, Verdict, as_float64
 from labkit.reference import resources
 
-FORM = 6  # of the digests; when they change, every file must be written again
 NUMBERS, WORDS, BACKING = "numbers", "words", "backing"
 _STEPS = 64  # a step of rounding, in tolerances
-_LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
+# float32 is no more exact, whatever the tolerance; a value in float64 is.
+_LEAST, _LEAST_IN_FLOAT64 = 1e-6, 1e-14
 _OWN_WORDS = 12  # letters of an exception's words that a source must have to be where they are from
 _ENOUGH = 4  # records at seeded points that identify a mistake, whatever is different elsewhere
 # How an answer's values are read: an exception with its words, and without.
 _FORMS = ("", None)
-_ADDRESS = re.compile(r"0x[0-9a-f]+")
+# An address and a folder belong to one machine: the rest of an exception's words to all.
+_OF_A_MACHINE = re.compile(r"""0x[0-9a-f]+|(?<=['"])/[^'"\n]*/|(?<![\w/'"])/([^\s/'":]+/)+""")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
 
@@ -213,7 +214,7 @@ def _words(failure: Failure, source: str | None) -> str:
     message = without_lines(failure.message) if failure.type == EXPLAINED else failure.message
     if source is None or _is_raised_in(source, failure):
         return failure.type
-    return f"{failure.type}: {_ADDRESS.sub('0x', message)}"
+    return f"{failure.type}: {_OF_A_MACHINE.sub('', message)}"
 
 
 def _is_raised_in(source: str, failure: Failure) -> bool:
@@ -254,14 +255,17 @@ class _Grid:
     """
 
     def __init__(self, reference: Record) -> None:
-        numbers = np.abs(np.concatenate([np.empty(0), *_floats(reference.value)]))
+        parts = [*_floats(reference.value)]
+        numbers = np.abs(np.concatenate([np.empty(0), *parts], dtype=np.float64))
         kept = numbers[np.isfinite(numbers) & (numbers > 0)]
         # Where every bit counts, small numbers must not drown among large ones.
         is_exact = reference.rtol == reference.atol == 0
         usual = (np.min if is_exact else np.median)(kept) if kept.size else 1
         # A power of two: another processor's last bits must not move the steps.
         self._unit = 2.0 ** np.round(np.log2(usual))
-        self._near = max(reference.rtol + reference.atol / self._unit, _LEAST)
+        is_double = all(one.dtype == np.float64 for one in parts)
+        least = _LEAST_IN_FLOAT64 if is_double else _LEAST
+        self._near = max(reference.rtol + reference.atol / self._unit, least)
 
     def round(self, values: np.ndarray) -> _Numbers:
         finite = np.isfinite(values)
@@ -282,7 +286,7 @@ def _floats(value: Any) -> Iterable[np.ndarray]:
     elif isinstance(value, float):
         yield np.array([value])
     elif isinstance(value, Array) and value.values.dtype.kind == "f":
-        yield value.values.astype(np.float64).ravel()
+        yield value.values.ravel()
 
 
 def _flat(value: Any, grid: _Grid, source: str | None) -> tuple[str, _Numbers]:
@@ -302,7 +306,7 @@ def _flat(value: Any, grid: _Grid, source: str | None) -> tuple[str, _Numbers]:
         header, values = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
         is_float = values.dtype.kind == "f"
         return header, grid.round(as_float64(values)) if is_float else _Numbers.exact(values)
-    words = _words(value, source) if isinstance(value, Failure) else repr(value)
+    words = _words(value, source) if isinstance(value, Failure) else repr(encode(value))
     return f"{type(value).__name__} {words}", _NONE
 
 

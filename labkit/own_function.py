@@ -6,6 +6,8 @@ is the one that was pulled back here. ``autograder/submission/suspicious.py`` fi
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -14,6 +16,7 @@ from torch.autograd import Function
 from torch.autograd.function import BackwardCFunction
 from torch.overrides import TorchFunctionMode
 
+from labkit.calls import exact
 from labkit.evidence import ASKS_AUTOGRAD, NOT_OWN, Failure
 from labkit.probes import Recorder
 
@@ -37,7 +40,7 @@ class Watched:
 
     def __init__(self, check: Recorder, function: Callable[..., Any]) -> None:
         self._check = check
-        self._function = function
+        self._function = self.__wrapped__ = function  # by which its arguments have their names
         self._was_called = False
         self._failure: Failure | None = None
 
@@ -72,19 +75,26 @@ class _Call(Function):
             found = function(*copies)
         outputs = tuple(found) if isinstance(found, (tuple, list)) else (found,)
         ctx.watched, ctx.outputs = watched, outputs
+        ctx.set_materialize_grads(value=False)  # a Function may want None for an unused output
         ctx.leaves = [x for x, n in zip(copies, needed, strict=True) if n]
         if ctx.leaves and _own_node(outputs) is None:
             watched.fail(_not_own(outputs))
-        # Copies: whoever changes them in place changes nothing in the graph behind them.
-        shown = tuple(y.detach().clone() if torch.is_tensor(y) else y for y in outputs)
+        # Of the same memory: what is written there must reach what the student's Function keeps.
+        shown = tuple(y.detach() if torch.is_tensor(y) else y for y in outputs)
         return shown if isinstance(found, (tuple, list)) else shown[0]
 
     @staticmethod
-    def backward(ctx: Any, *upstream: torch.Tensor) -> Any:
-        alone = _alone(_own_node(ctx.outputs), upstream, ctx.watched)
+    def backward(ctx: Any, *upstream: torch.Tensor | None) -> Any:
+        pairs = [*zip(ctx.outputs, upstream, strict=True)]
+        every = [torch.zeros_like(y) if grad is None else grad for y, grad in pairs]
+        alone = _alone(_own_node(ctx.outputs), every, ctx.watched)
+        used = [(y, grad) for y, grad in pairs if grad is not None] or [
+            *zip(ctx.outputs, every, strict=True)
+        ]
         settings = {"retain_graph": True, "allow_unused": True}
-        whole = torch.autograd.grad(ctx.outputs, ctx.leaves, upstream, **settings)
-        grads = [grad if grad is None else _plain(grad) for grad in whole]
+        outputs, given = zip(*used, strict=True)
+        whole = torch.autograd.grad(outputs, ctx.leaves, given, **settings)
+        grads = [grad if grad is None else exact(grad).clone() for grad in whole]
         if not all(any(_same(one, grad) for one in alone) for grad in grads if grad is not None):
             ctx.watched.fail(_not_own(ctx.outputs))
         left = iter(grads)
@@ -99,13 +109,8 @@ def _alone(node: Any, upstream: Sequence[torch.Tensor], watched: Watched) -> Seq
     except Exception:  # as the whole will, or else the gradient is not its own
         return ()
     every = found if isinstance(found, (tuple, list)) else (found,)
-    return [_plain(one) for one in every if torch.is_tensor(one)]
-
-
-def _plain(grad: torch.Tensor) -> torch.Tensor:
-    """The same values; a class of the student's own could answer when they are compared."""
-    with torch._C.DisableTorchFunctionSubclass():
-        return torch.Tensor.as_subclass(grad, torch.Tensor)
+    # Frozen: the whole comes after it, and its hooks could write there what autograd has found.
+    return [exact(one).clone() for one in every if torch.is_tensor(one)]
 
 
 def _same(found: torch.Tensor, grad: torch.Tensor) -> bool:
@@ -117,9 +122,35 @@ def _same(found: torch.Tensor, grad: torch.Tensor) -> bool:
     return torch.equal(fitted.nan_to_num(), grad.nan_to_num())
 
 
+def stays_in_memory(call: Callable[[], Any]) -> bool:
+    """Whether what a Function keeps is still there when its call is gone, and another was made.
+
+    Args:
+        call: makes a :class:`labkit.calls.Call`.
+    """
+    was_on = gc.isenabled()
+    gc.disable()  # it would find some of what stays, and later than memory is short
+    try:
+        kept = [weakref.ref(node) for node in _own_nodes(call().graph)]
+        call()  # what the class has of the last call is no leak
+        return any(node() for node in kept)
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _own_nodes(outputs: Sequence[Any]) -> Iterator[Any]:
+    """The nodes that Functions written in Python have left, those of watched calls included."""
+    for node in _nodes(outputs):
+        if isinstance(node, _Call._backward_cls):
+            yield from _own_nodes(getattr(node, "outputs", ()))
+        elif isinstance(node, BackwardCFunction):
+            yield node
+
+
 def _own_node(outputs: Sequence[Any]) -> Any:
     """The last node that a Function written in Python has left in the graph."""
-    return next((node for node in _nodes(outputs) if isinstance(node, BackwardCFunction)), None)
+    return next(_own_nodes(outputs), None)
 
 
 def _not_own(outputs: Sequence[Any]) -> Failure:

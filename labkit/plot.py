@@ -50,7 +50,7 @@ def curve(reference: Record, got: Any) -> Curve | None:
     """What there is to draw of a record; None if it is no curve.
 
     >>> x = Array("tensor", "float32", np.linspace(-1, 1, 20, dtype=np.float32))
-    >>> curve(Record("y", x, at=x), x).is_slope, curve(Record("y", x), x)
+    >>> curve(Record("y", x, given={"x": x}), x).is_slope, curve(Record("y", x), x)
     (False, None)
     """
     upstream = reference.upstream

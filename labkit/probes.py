@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import torch
+
+from labkit.evidence import DTYPES, MOST_SHOWN, UPSTREAM, Array, Failure, plain
 
 OUTPUT, GRADIENT, BOTH = "output", "gradient", "both"
 # As far as a copy may be from what was copied, as after dividing by a scale and multiplying again.
@@ -44,12 +48,73 @@ class Probe:
         return all(same(grad, u) for grad, u in chosen)
 
 
+def given(function: Callable[..., Any], probes: Sequence[Probe], value: Any) -> dict[str, Any]:
+    """What calls got, by name: the keywords ``given`` and ``calls`` of a record with this value.
+
+    >>> a, b = torch.tensor([1.0, 2.0]), torch.zeros(3, 4)
+    >>> found = given(lambda a, b: a, [Probe((a, b), (a,), [a], [])], a)["given"]
+    >>> {name: getattr(one, "values", one) for name, one in found.items()}
+    {'a': array([1., 2.], dtype=float32), 'b': '(3, 4)', 'upstream': array([1., 2.], dtype=float32)}
+    """
+    values = value if isinstance(value, list) else [value]
+    shapes = {one.shape for one in values if type(one) is torch.Tensor}
+    names = _names(function, len(probes[0].inputs))
+    upstream = _numbered(UPSTREAM, len(probes[0].upstream))
+    each = [[_shown(one, shapes) for one in (*probe.inputs, *probe.upstream)] for probe in probes]
+    found = zip((*names, *upstream), zip(*each, strict=True), strict=True)
+    shown = {name: _together(some) for name, some in found if None not in some}
+    return {"given": shown if len(shown) <= MOST_SHOWN else {}, "calls": len(probes)}
+
+
+def _names(function: Callable[..., Any], count: int) -> list[str]:
+    """The names of a function's arguments; of one that takes any number x, or x1, x2, ..."""
+    try:
+        function = inspect.unwrap(function)
+        owner: Any = getattr(function, "__self__", None)
+        # Behind a Function's apply, which takes anything, forward has the names.
+        is_apply = isinstance(owner, type) and issubclass(owner, torch.autograd.Function)
+        arguments = inspect.signature(owner.forward if is_apply else function).parameters.values()
+        named = [one for one in arguments if one.kind != one.VAR_POSITIONAL]
+        found = [str(one.name) for one in named if one.name != "ctx"][:count]
+    except Exception:  # of what is written in C, or pretends anything in a student's class
+        found = []
+    are_names = all(one.isidentifier() and not one.startswith(UPSTREAM) for one in found)
+    return found if len(found) == count and are_names else _numbered("x", count)
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    return [name] if count == 1 else [f"{name}{k + 1}" for k in range(count)]
+
+
+def _shown(value: Any, shapes: set[torch.Size]) -> Any:
+    if type(value) is torch.Tensor:
+        is_shown = value.shape in shapes or value.numel() <= MOST_SHOWN
+        kept = plain(value) if is_shown else None
+        # NumPy has not every kind of number.
+        has_form = isinstance(kept, Array) and kept.dtype in DTYPES
+        return kept if has_form else str(tuple(value.shape))
+    return value if type(value) in (bool, int, float) else None
+
+
+def _together(each: Sequence[Any]) -> Any:
+    if len(each) == 1:
+        return each[0]
+    (first, *others) = each
+    arrays = [one for one in each if isinstance(one, Array)]
+    forms = {(one.kind, one.dtype, one.values.shape) for one in arrays}
+    if len(arrays) == len(each) and len(forms) == 1:
+        return Array(first.kind, first.dtype, np.stack([one.values for one in arrays]))
+    return [first, *others]
+
+
 class Recorder(Protocol):
     """What draws seeded values and keeps records: a :class:`labkit.checks.Check`."""
 
     def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor: ...
 
     def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor: ...
+
+    def integers(self, low: int, high: int, *shape: int) -> torch.Tensor: ...
 
     def points(
         self,
@@ -61,13 +126,17 @@ class Recorder(Protocol):
 
     def record(self, name: str, value: Any, **how: Any) -> None: ...
 
+    def note(self, problem: Failure) -> None: ...
+
 
 class Probing(Protocol):
     """What draws inputs and calls a function with them: a :class:`labkit.subject.Subject`."""
 
     check: Recorder
     function: Callable[..., Any]
-    other: Callable[..., Any]
+    kinks: tuple[float, ...]
+
+    def in_turns(self) -> tuple[Callable[..., Any], ...]: ...
 
     def inputs(self, n: int) -> tuple[Any, ...]: ...
 
@@ -84,6 +153,7 @@ class Probing(Protocol):
 
 def same(a: Any, b: Any) -> bool:
     """Whether two values are floating-point tensors with nearly the same elements."""
-    if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.shape == b.shape):
+    # Exact types: the shape of a student's own class may be anything.
+    if not ({type(a), type(b)} <= {torch.Tensor, torch.nn.Parameter} and a.shape == b.shape):
         return False
     return a.is_floating_point() and torch.allclose(a, b.to(a.dtype), rtol=_SAME, atol=0)

@@ -19,7 +19,7 @@ from labkit.judge import Verdict
 from labkit.messages import say, task_title
 from labkit.source import bound_names, digest, executed_cells
 
-Blanks = dict[str, dict[str, Any]]  # by id: what its cell binds, the digest of the empty one, extra
+Blanks = dict[str, dict[str, Any]]  # by id: what its cell binds, digests of the empty one, extra
 LETTERS = 4  # in each half of a code: 40 bits, and short enough to note down
 
 _assignment: list[str] = []
@@ -51,8 +51,13 @@ def receipt() -> None:
             print(say("receipt.not_run", title=title, max=worth))
     shown = [_shown[name] for name in blanks if name in _shown]
     done, points = sum(one.passed for one in shown), round(sum(one.points for one in shown), 2)
-    most = sum(_worth(name) for name, one in blanks.items() if not one.get("extra"))
-    print(say("receipt.progress", done=done, tasks=len(blanks), points=points, max=most))
+    most, extra = (
+        sum(_worth(name) for name, one in blanks.items() if one["extra"] is is_extra)
+        for is_extra in (False, True)
+    )
+    sentence = "receipt.progress_with_extra" if extra else "receipt.progress"
+    values = {"points": points, "max": most, "extra": extra}
+    print(say(sentence, done=done, tasks=len(blanks), **values))
     print(say("receipt.code", code=code_of(executed_cells(), blanks)))
 
 
@@ -73,7 +78,7 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
         sources: of code cells, in the order of their run or of the notebook.
         blanks: of the assignment.
 
-    >>> blanks = {"double": {"binds": "double", "empty": digest("def double(x): ...")}}
+    >>> blanks = {"double": {"binds": "double", "empty": [digest("def double(x): ...")]}}
     >>> code_of(["def double(x): return x + x  "], blanks)
     'BSLT-KWKL'
     >>> code_of(["def double(x): ..."], blanks) == code_of([], blanks)
@@ -84,7 +89,7 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
         # The name of a C blank's file is in its first line.
         names = {*bound_names(source), source.strip().partition("\n")[0].rstrip()}
         last |= {name: digest(source) for name, one in blanks.items() if one["binds"] in names}
-    written = sorted((name, one) for name, one in last.items() if one != blanks[name]["empty"])
+    written = sorted((name, one) for name, one in last.items() if one not in blanks[name]["empty"])
     hashed = hashlib.sha256(json.dumps(written).encode()).digest()
     letters = base64.b32encode(hashed).decode()
     return f"{letters[:LETTERS]}-{letters[LETTERS : 2 * LETTERS]}"

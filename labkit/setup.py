@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
 
 import matplotlib
 import torch
@@ -31,6 +35,8 @@ _FAMILY = ["sans-serif", *([_JAPANESE] if _FACES else [])]
 for _language in LANGUAGES:
     load(_language)
 
+_UNCOMPILED = "TORCHDYNAMO_DISABLE"
+
 
 def start(assignment: str, language: str | None = None) -> None:
     """Set the language, the random state and the figures' style and fonts, and say so.
@@ -45,6 +51,8 @@ def start(assignment: str, language: str | None = None) -> None:
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
     use(language)
+    if "LABKIT_SEED" in os.environ:  # graded: C++ for each shape takes longer than a cell may
+        os.environ[_UNCOMPILED] = "1"
     process_settings.begin()
     isolated_globals.watch(assignment)
     receipts.begin(assignment)
@@ -55,3 +63,17 @@ def start(assignment: str, language: str | None = None) -> None:
     matplotlib.rc("grid", alpha=0.3)
     versions = {"python": platform.python_version(), "torch": torch.__version__}
     print(say("setup.ready", assignment=assignment, **versions))
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """``torch.compile`` compiles in here, in grading as in class.
+
+    Elsewhere in grading it leaves each function and module as it is, which computes the same.
+
+    >>> with compiling():
+    ...     print(os.environ["TORCHDYNAMO_DISABLE"])
+    0
+    """
+    with patch.dict(os.environ, {_UNCOMPILED: "0"}):
+        yield

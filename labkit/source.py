@@ -1,17 +1,18 @@
 """Sources of cells: those that ran in this notebook, what one binds, and when two are the same.
 
-A magic's line is in the tree as the call that IPython makes of it, with its first word alone, and
-a shell command without its words. What is in the tree has the line that it has in the cell.
-Nothing here runs a cell or imports torch.
+A cell is read by IPython's own transformer, and so as the kernel reads it: magics and shell
+commands are the calls that IPython makes of them, and the code that `%time` and its like run stands
+in their place. Nothing here runs a cell or imports torch.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
+import copy
 import hashlib
 import re
 import sys
-import textwrap
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, cast
@@ -20,18 +21,14 @@ _TOOLS = re.compile(
     r"\A# @title .*\n# >>> (?s:.*?)^labkit\.tools\.begin\(.*\)\n# <<<\n+", re.MULTILINE
 )
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
-_CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
-_OPTIONS = r"(?:[ \t]+-(?:[nr][ \t]*\d+|[slTD][ \t]+\S+|\w+))*"
-_TIMED = re.compile(rf"^([ \t]*)%(?:time|timeit|prun){_OPTIONS}[ \t]+(?=\S)", re.MULTILINE)
-_PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
-# A backslash at the end hands the next line to the magic, too.
-_REST = r"(?:.*\\\n)*.*$"
-_LINE_MAGIC = re.compile(rf"^([ \t]*)%(\w+)[ \t]*([\w.]*){_REST}", re.MULTILINE)
-_COMMAND = re.compile(rf"^([ \t]*)[%!]{_REST}", re.MULTILINE)
-# `files = !ls`, and what asks for help.
-_ASSIGNED = re.compile(rf"^([^=\n#'\"]*=)[ \t]*[%!]{_REST}", re.MULTILINE)
-_HELP = re.compile(r"^([ \t]*)(?:\?.*|[^\n#'\"]*\?[ \t]*)$", re.MULTILINE)
+# The options of magics that run code, as far as they are read here.
+_TIMED = r"(?:-[nr]\s*\d+|-[tcqo]+|-p\s*\d+)(?:\s+|$)"
+_PROFILED = r"(?:-[rq]+|-[ls]\s*[\w.]+)(?:\s+|$)"
+_CAPTURED = r"(?:--no-\w+|[a-zA-Z]\w*)(?:\s+|$)"  # and a name for what is captured
+_RUN_CODE = {"time": "(?!)", "timeit": _TIMED, "prun": _PROFILED, "capture": _CAPTURED}
 _ONLY_READ = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+# What one cell imports from __future__ IPython keeps for all; this alone changes its grammar.
+_OLD_UNEQUAL = __future__.barry_as_FLUFL.compiler_flag
 
 
 def without_tools(source: str) -> str:
@@ -69,18 +66,21 @@ def running_shell() -> Any:
 
 
 def tree(cell: str) -> ast.Module:
-    """The syntax tree of a cell; an empty one where it is no Python.
-
-    As IPython does, it takes away prompts and the indentation of a whole cell.
+    """The syntax tree of a cell; an empty one where it is no Python, and so does not run.
 
     >>> ast.unparse(tree("%%time\\n%matplotlib inline\\nx = 1"))
     "get_ipython().run_line_magic('matplotlib', 'inline')\\nx = 1"
     >>> ast.unparse(tree("  %time x = 1")), ast.unparse(tree(">>> if x:\\n...     y"))
     ('x = 1', 'if x:\\n    y')
-    >>> ast.unparse(tree("files = !ls\\ntorch.sum?\\nx = 1"))
-    'files = get_ipython().system()\\npass\\nx = 1'
+    >>> ast.unparse(tree("files = !ls\\n;print x"))
+    "files = get_ipython().getoutput('ls')\\nprint('x')"
     """
-    return _tree(cell) or ast.Module([], [])
+    return _read(cell) or ast.Module([], [])
+
+
+def is_unreadable(cell: str) -> bool:
+    """Whether a cell is too deep for a syntax tree, though Python may run it."""
+    return _read(cell) is None
 
 
 def gpu_calls(source: str) -> list[tuple[int, str]]:
@@ -97,20 +97,6 @@ def gpu_calls(source: str) -> list[tuple[int, str]]:
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call)]
     needs = [call for call in calls if id(call) not in asked and _needs_gpu(call)]
     return [(call.lineno, ast.unparse(call)[:80]) for call in needs]
-
-
-def compilations(source: str) -> list[tuple[int, str]]:
-    """The line and the code of each use of torch.compile in a cell.
-
-    >>> compilations("@torch.compile\\ndef f(x): return x\\nre.compile('a')")
-    [(1, 'torch.compile')]
-    """
-    found = []
-    for node in ast.walk(tree(source)):
-        match node:
-            case ast.Attribute(value=ast.Name(id="torch"), attr="compile"):
-                found.append((node.lineno, "torch.compile"))
-    return found
 
 
 def _asks_for_gpu(test: ast.expr) -> bool:
@@ -169,32 +155,78 @@ def names_bound_in(node: ast.AST) -> Iterator[str]:
             waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
-def is_short_for_a_call(cell: str) -> bool:
-    """Whether IPython makes a call of a line that is no Python: ``;print x`` prints "x"."""
-    return cell.lstrip().startswith(tuple("/,;")) and _tree(cell) is None
-
-
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
-def _tree(cell: str) -> ast.Module | None:
-    code = _CELL_MAGIC.sub(lambda magic: "\n" * magic[0].count("\n"), cell)
-    code = _PROMPT.sub("", code) if code.lstrip().startswith(">>>") else code
-    plain = textwrap.dedent(code)
-    timed = _LINE_MAGIC.sub(_as_call, _TIMED.sub(r"\1", plain))
-    without_magics = _COMMAND.sub(_as_call, timed)
-    # What is no Python elsewhere than at the start of a line.
-    without_help = _HELP.sub(r"\1pass", _ASSIGNED.sub(_as_call, without_magics))
-    return _parsed(plain) or _parsed(without_magics) or _parsed(without_help)
+def _read(cell: str) -> ast.Module | None:
+    lines = cell.splitlines()
+    # IPython takes empty lines at the top away.
+    first = next((place for place, line in enumerate(lines) if line.strip()), len(lines))
+    try:
+        module = _parsed(_transformer().transform_cell(cell))
+        ast.increment_lineno(module, first)
+        for node in ast.walk(module):
+            for name, value in ast.iter_fields(node):
+                setattr(node, name, _opened(value))
+    except SyntaxError:
+        return ast.Module([], [])
+    except (ValueError, RecursionError, MemoryError, RuntimeError):
+        return None
+    return module
 
 
-def _as_call(line: re.Match[str]) -> str:
-    """The call that IPython makes of a magic or a shell command, on as many lines."""
-    before, *words = line.groups()
-    name = f"run_line_magic({words[0]!r}, {words[1]!r})" if words else "system()"
-    return f"{before}get_ipython().{name}" + "\n" * line[0].count("\n")
+@lru_cache(maxsize=1)
+def _transformer() -> Any:
+    # Start-up time: most commands of the grader read no cell.
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    return TransformerManager()
 
 
-def _parsed(code: str) -> ast.Module | None:
+def _parsed(code: str) -> ast.Module:
     try:
         return cast(ast.Module, compile(code, "cell", "exec", _ONLY_READ))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except SyntaxError:
+        if "<>" not in code:
+            raise
+        return cast(ast.Module, compile(code, "cell", "exec", _ONLY_READ | _OLD_UNEQUAL))
+
+
+def _opened(value: Any) -> Any:
+    """A part of a tree in which code stands in the place of the magic that runs it."""
+    match value:
+        case [*parts]:
+            return [inner for one in parts for inner in _statements(one)]
+        case ast.Call():
+            match _run_by(value):
+                case [ast.Expr(value=expression)]:  # y = %time f(x)
+                    return expression
+    return value
+
+
+def _statements(part: Any) -> list[Any]:
+    if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+        return _run_by(part.value) or [part]
+    return [_opened(part) if isinstance(part, ast.Call) else part]
+
+
+def _run_by(call: ast.Call) -> list[ast.stmt] | None:
+    """The statements that a magic runs; None where it runs no code, or its line is not clear."""
+    match call:
+        case ast.Call(
+            func=ast.Attribute(
+                ast.Call(ast.Name("get_ipython")), "run_line_magic" | "run_cell_magic"
+            ),
+            args=[ast.Constant(str(name)), ast.Constant(str(line)), *rest],
+            keywords=[],
+        ) if name in _RUN_CODE and all(isinstance(one, ast.Constant) for one in rest):
+            body = "".join(str(one.value) for one in rest if isinstance(one, ast.Constant))
+        case _:
+            return None
+    code = re.sub(rf"\A(?:{_RUN_CODE[name]})*", "", line.strip())
+    # An option that is not known here, or what the magic puts together with the cell's body.
+    if code.startswith("-") or (rest and code):
         return None
+    module = _read(f"\n{body}" if rest else code)
+    if module is None:
+        raise RecursionError
+    read = copy.deepcopy(module)
+    return ast.increment_lineno(read, call.lineno - 1).body or [ast.copy_location(ast.Pass(), call)]

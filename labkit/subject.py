@@ -8,15 +8,16 @@ which record backs which, and what does not count until there is work.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle
 from typing import Any
 
 import torch
 from torch import nn
 
 from labkit import calls, usual
-from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Recorder
+from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Recorder, given
 
 Function = Callable[..., Any]
 Points = torch.Tensor | Sequence[float] | tuple[Any, ...]
@@ -35,6 +36,7 @@ class Subject:
         outputs: how many there are.
         gradient: False where nothing is differentiated.
         given: the output was given; it counts once the gradient is right.
+        once: another call, or a second backward, may give something else, or would count.
         other: the same with other settings, for the second of two calls.
         how: for all its records, such as ``rtol``.
 
@@ -70,6 +72,7 @@ class Subject:
         outputs: int = 1,
         gradient: bool = True,
         given: bool = False,
+        once: bool = False,
         other: Function | None = None,
         **how: Any,
     ) -> None:
@@ -79,11 +82,13 @@ class Subject:
         self._draw = draw or (
             lambda n: check.points(kinks, n, step, first) if kinks else check.normal(n)
         )
+        self.kinks = () if draw else tuple(kinks)
         self._n = n
         self._upstream = upstream
         self._outputs = outputs
         self._differentiable = gradient
         self._given = given
+        self._once = once
         self._how = how
         # Modules of one class back each other: settings may be such that a mistake does not show.
         self._backing: dict[str, str] = function.backing if isinstance(function, _OneModule) else {}
@@ -154,6 +159,13 @@ class Subject:
             case = usual.CASES[name]
             self.record(name, case.probes(self), of or case.of, **{**case.how, **how})
 
+    def in_turns(self) -> tuple[Function, ...]:
+        """What is called before the first backward; a module is made once, and called twice."""
+        one = self.function.make() if isinstance(self.function, _OneModule) else self.function
+        if self.other is self.function:
+            return one, one
+        return one, self.other, one
+
     def inputs(self, n: int) -> tuple[Any, ...]:
         """Seeded inputs of ``n`` elements, or of as many as the subject draws."""
         inputs = self._draw(n)
@@ -172,7 +184,7 @@ class Subject:
             found = calls.call(function, *inputs)
             return Probe(inputs, (), self._split(found), [])
         upstream = upstream or self.upstream(*inputs)
-        found = calls.vjp(function, *inputs, upstream=upstream)
+        found = calls.vjp(function, *inputs, upstream=upstream, once=self._once)
         count = len(upstream)
         return Probe(inputs, upstream, [*found[:count]], [*found[count:]])
 
@@ -189,14 +201,11 @@ class Subject:
     ) -> None:
         """Record what probes gave: one value, or the list of all of them."""
         values = [value for probe in probes for value in probe.values(of, place)]
-        at = upstream = None
-        if len(probes) == 1:
-            at = probes[0].inputs[(place or 0) if of == GRADIENT else 0]
-            upstreams = probes[0].upstream
-            upstream = upstreams[0] if of != OUTPUT and len(upstreams) == 1 else None
+        value = values[0] if len(values) == 1 else values
+        # An upstream gradient says nothing of an output.
+        shown = [replace(one, upstream=()) for one in probes] if of == OUTPUT else probes
         how = {**self._backed(name, probes, of, place), **self._how, **how}
-        how = {"at": at, "upstream": upstream, **how}
-        self.check.record(name, values[0] if len(values) == 1 else values, **how)
+        self.check.record(name, value, **{**given(self.function, shown, value), **how})
 
     def _backed(
         self, name: str, probes: list[Probe], of: str, place: int | None
@@ -244,15 +253,23 @@ class Modules:
         self.check = check
         self.make = make
         self._backing: dict[str, str] = {}
+        self._modes = cycle((True, False))
 
     def of(self, *settings: Any, **by_name: Any) -> Function:
-        """The function of a module with these settings, which is made anew for each call."""
-        return _OneModule(lambda: self.make(*settings, **by_name), self._backing)
+        """The function of a module with these settings, which is made anew for each call.
+
+        Every second one is in evaluation mode: settings and mode need not coincide.
+        """
+        training = next(self._modes)
+
+        def make() -> Any:
+            return _in_mode(self.make(*settings, **by_name), training=training)
+
+        return _OneModule(make, self._backing)
 
     def is_module(self, *settings: Any, **how: Any) -> None:
-        """Record that an instance is an nn.Module."""
-        names = {True: "an nn.Module", False: "not an nn.Module"}
-        value = calls.call(lambda: names[isinstance(self.make(*settings), nn.Module)])
+        """Record that an instance is an nn.Module, and what its state_dict holds."""
+        value = calls.call(lambda: _kind(self.make(*settings)))
         self._record("module", value, how)
 
     def refuses(self, *invalid: Any, accepts: Sequence[Any], **how: Any) -> None:
@@ -286,8 +303,13 @@ class Modules:
 
     def used_again(self, x: torch.Tensor, *settings: Any, **how: Any) -> None:
         """Record what one module gives for a batch that is small, as given, and small again."""
-        value = calls.call(lambda x: [*map(self.make(*settings), (x / 100, x, x / 100))], x)
-        self._record("used_again", value, {"at": x, **how})
+        batches = [x / 100, x, x / 100]
+        value = calls.call(lambda *x: [*map(self.make(*settings), x)], *batches)
+        probes = [Probe((one,), (), [], []) for one in batches]
+        self._record("used_again", value, {**given(self._called, probes, x), **how})
+
+    def _called(self, x: Any) -> Any:
+        return self.make()(x)
 
     def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
         self.check.record(name, value, **{"backing": self._backing.get(OUTPUT), **how})
@@ -311,6 +333,16 @@ class _OneModule:
 
     def __call__(self, *inputs: Any) -> Any:
         return self.make()(*inputs)
+
+
+def _in_mode(module: Any, *, training: bool) -> Any:
+    return module.train(training) if isinstance(module, nn.Module) else module
+
+
+def _kind(module: Any) -> str:
+    if not isinstance(module, nn.Module):
+        return "not an nn.Module"
+    return ", ".join(["an nn.Module", *module.state_dict()])
 
 
 def _as_tuple(settings: Any) -> tuple[Any, ...]:

@@ -106,9 +106,8 @@ def begun() -> str:
 def fetched(release: Release, name: str) -> Any:
     """The content of a published JSON file; None where it cannot be had."""
     try:
-        with urllib.request.urlopen(
-            release.address(name), timeout=_SECONDS, context=_certificates()
-        ) as answer:
+        address, context = release.address(name), _certificates()
+        with urllib.request.urlopen(address, timeout=_SECONDS, context=context) as answer:
             return json.load(answer)
     except (OSError, ValueError):
         return None

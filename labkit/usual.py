@@ -12,7 +12,8 @@ from typing import Any, cast
 
 import torch
 
-from labkit import calls
+from labkit import calls, own_function
+from labkit.evidence import GRAPH_KEPT, Failure
 from labkit.language import LANGUAGES
 from labkit.messages import load
 from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Probing
@@ -71,15 +72,50 @@ def _each(
 
 @_case()
 def two_calls(subject: Probing) -> list[Probe]:
-    first, second = subject.inputs(40), subject.inputs(40)
+    functions = subject.in_turns()
+    inputs = [subject.inputs(40) for _ in functions]
+    upstream = [subject.upstream(*one) for one in inputs]
+    made = [
+        calls.Call(function, *one, outputs=len(grads))
+        for function, one, grads in zip(functions, inputs, upstream, strict=True)
+    ]
+    # The first call's backward first: a stack that all calls share would serve the other order.
+    return [
+        Probe(given, grads, [*call.outputs], [*call.gradients(*grads)])
+        for given, grads, call in zip(inputs, upstream, made, strict=True)
+    ]
 
-    def both(*inputs: Any) -> list[Any]:
-        one = subject.function(*inputs[: len(first)])
-        two = subject.other(*inputs[len(first) :])
-        return [y for ys in (one, two) for y in (ys if isinstance(ys, (tuple, list)) else [ys])]
 
-    upstream = (*subject.upstream(*first), *subject.upstream(*second))
-    return [subject.probe((*first, *second), both, upstream=upstream)]
+@_case(of=GRADIENT)
+def overwritten(subject: Probing) -> list[Probe]:
+    inputs = subject.inputs(40)
+    upstream = subject.upstream(*inputs)
+
+    def new_call() -> calls.Call:
+        return calls.Call(subject.function, *inputs, outputs=len(upstream))
+
+    outputs, gradients = (call := new_call()).outputs, call.gradients(*upstream)
+    found = [*gradients]
+    for place in range(len(call.tensors)):  # one at a time: an error of one would hide the others
+        changed = new_call()
+        changed.write_over(place)
+        # An error is as good as the right gradient, and recorded as that.
+        for k, later in enumerate(changed.gradients(*upstream)):
+            if not (isinstance(later, Failure) or calls.is_equal(later, gradients[k])):
+                found[k] = later
+    if own_function.stays_in_memory(new_call):
+        found = [Failure(GRAPH_KEPT, "")] * len(found)
+    return [Probe(inputs, upstream, [*outputs], found)]
+
+
+@_case(of=GRADIENT)
+def two_backwards(subject: Probing) -> list[Probe]:
+    inputs = subject.inputs(40)
+    upstream = subject.upstream(*inputs)
+    call = calls.Call(subject.function, *inputs, outputs=len(upstream))
+    return [
+        Probe(inputs, upstream, [*call.outputs], [*call.gradients(*upstream)]) for _ in range(2)
+    ]
 
 
 @_case()
@@ -94,9 +130,10 @@ def other_shape(subject: Probing) -> list[Probe]:
 
 @_case()
 def scalar(subject: Probing) -> list[Probe]:
-    # Many, so that with every seed some lie on either side of each kink.
-    inputs = _each(subject.inputs(16), torch.Tensor.flatten)
-    return [subject.probe(_each(inputs, itemgetter(k))) for k in range(16)]
+    # Every fourth by size, so that with every seed some lie on either side of each kink.
+    inputs = _each(subject.inputs(256), torch.Tensor.flatten)
+    places = inputs[0].argsort()[::4].tolist()
+    return [subject.probe(_each(inputs, itemgetter(k))) for k in places]
 
 
 @_case()
@@ -106,8 +143,13 @@ def empty(subject: Probing) -> list[Probe]:
 
 @_case(rtol=1e-12, atol=1e-12)
 def float64(subject: Probing) -> list[Probe]:
-    # With more digits than float32 has: who computes in float32 loses them.
-    return [subject.probe(_each(subject.inputs(32), lambda x: x.double() * (1 + 2**-30)))]
+    # With more digits than float32 has, at both sides of each kink, too: in float32 they are lost.
+    inputs = _each(subject.inputs(32), lambda x: x.double() * (1 + 2**-30))
+    sides = [end + side * max(1, abs(end)) for end in subject.kinks for side in (-(2**-40), 2**-40)]
+    if sides:
+        places = slice(-len(sides), None)
+        inputs[0].view(-1)[places] = inputs[0].new_tensor(sides)
+    return [subject.probe(inputs)]
 
 
 @_case()
@@ -126,7 +168,7 @@ def nan(subject: Probing) -> list[Probe]:
     def with_some(x: torch.Tensor) -> torch.Tensor:
         return x.masked_fill(torch.arange(x.numel()).reshape(x.shape) % 4 == 0, torch.nan)
 
-    return [subject.probe(_each(subject.inputs(16), with_some))]
+    return [subject.probe(_each(subject.inputs(64), with_some))]
 
 
 @_case()
@@ -140,10 +182,18 @@ def zeros(subject: Probing) -> list[Probe]:
 
 @_case(of=GRADIENT)
 def expanded(subject: Probing) -> list[Probe]:
+    # One number for all elements, and a transposed matrix: a copy may keep the second's strides.
+    inputs = _each(subject.inputs(40), lambda x: x.reshape(5, -1))
+
     def added_up(*inputs: Any) -> torch.Tensor:
         return cast(torch.Tensor, subject.function(*inputs).sum())
 
-    return [subject.probe(subject.inputs(40), added_up, upstream=(subject.check.normal(),))]
+    def turned(*inputs: Any) -> torch.Tensor:
+        return cast(torch.Tensor, subject.function(*inputs).T)
+
+    shape = inputs[0].T.shape
+    pairs = ((added_up, subject.check.normal()), (turned, subject.check.normal(*shape)))
+    return [subject.probe(inputs, function, upstream=(u,)) for function, u in pairs]
 
 
 @_case(of=OUTPUT)

@@ -23,7 +23,7 @@ class BothJudges(Judge):
         differences = []
         for name, (cell, expected) in self._expected.items():
             if expected:
-                evidence, points = _evidence(submitted.get(name)), notebooks.points(cell)
+                evidence, points = _evidence(submitted.get(name)), notebooks.Cell.of(cell).points
                 second = second_judge(to_json(expected), evidence, points)
                 differences += _difference(given[name], second)
         if differences:

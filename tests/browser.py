@@ -3,7 +3,6 @@
 import shutil
 from contextlib import contextmanager
 
-import pytest
 from programs import need
 
 # A window of 1280 pixels at a zoom of 400 %, 200 % and 100 %, in CSS pixels, as WCAG asks; what the
@@ -19,7 +18,8 @@ def chromium_program():
 @contextmanager
 def chromium():
     """A browser for several pages; the test is skipped where there is none."""
-    sync = pytest.importorskip("playwright.sync_api")
+    from playwright import sync_api as sync
+
     program = chromium_program()
     if not program:
         need("chromium")
@@ -40,8 +40,9 @@ def opened(browser, html, width=1000, scheme="light"):
 
 def barriers(tab):
     """All that axe finds, also minor ones, a line each: the rule, the element, what to mend."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    violations = axe.run(tab).response["violations"]
+    from axe_playwright_python.sync_playwright import Axe
+
+    violations = Axe().run(tab).response["violations"]
     return [
         f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
         for one in violations

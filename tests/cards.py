@@ -17,15 +17,15 @@ def verdict(*answers, points=3):
     return judge(Evidence("relu", 1, tuple(records)), Evidence("relu", 1, tuple(given)), points)
 
 
-def known(name, value, share=1.0, **context):
-    context = {key: plain(tensor) for key, tensor in context.items()}
+def known(name, value, share=1.0, calls=1, **given):
+    given = {key: plain(one) for key, one in given.items()}
     rule = {"en": f"the rule of {name}", "ja": f"{name} の規則"}
-    return Record(name, plain(value), rule=rule, share=share, **context)
+    return Record(name, plain(value), rule=rule, share=share, given=given, calls=calls)
 
 
 def curve(got=UPSTREAM, name="grad"):
     """A backward without its mask."""
-    return known(name, MASK * UPSTREAM, at=X, upstream=UPSTREAM), got
+    return known(name, MASK * UPSTREAM, x=X, upstream=UPSTREAM), got
 
 
 FAR = torch.cat([torch.tensor([-3e9, 3e9]), torch.linspace(-900, 900, 38)])
@@ -38,8 +38,8 @@ CARDS = {
     "full": verdict(*((known(name, 1.0), 1.0) for name in ("y", "ties", "zero"))),
     "many": verdict(*((known(f"y_b{bits}", [1.0] * 500), [2.0] * 500) for bits in range(9))),
     "infinite": verdict(curve(UPSTREAM * float("inf")), curve(torch.full_like(X, 1e30), "far")),
-    "far": verdict((known("y", FAR.sign(), at=FAR), FAR.sign() * 2)),
-    "positive and far": verdict((known("y", FAR.sign(), at=FAR.abs()), FAR.sign() * 2)),
-    "large": verdict((known("y", X * 7e37, at=X), X * -7e37)),
-    "constant": verdict((known("y", torch.ones(40), at=X), torch.ones(40) * 2)),
+    "far": verdict((known("y", FAR.sign(), x=FAR), FAR.sign() * 2)),
+    "positive and far": verdict((known("y", FAR.sign(), x=FAR.abs()), FAR.sign() * 2)),
+    "large": verdict((known("y", X * 7e37, x=X), X * -7e37)),
+    "constant": verdict((known("y", torch.ones(40), x=X), torch.ones(40) * 2)),
 }

@@ -1,5 +1,6 @@
 """How the tests of all rooms run: as which processor, in which order, and with which engine."""
 
+import atexit
 import os
 import random
 import re
@@ -14,7 +15,7 @@ from browser import chromium
 from courses import copy_course
 from hypothesis import HealthCheck, settings
 from kernels import lent_server
-from repository import ASSIGNMENTS
+from repository import ASSIGNMENTS, HALF_WRITTEN, REPOSITORY
 from skips import skip
 from xdist.scheduler import LoadScopeScheduling
 
@@ -44,6 +45,7 @@ FIRST = (
     *("test_third_language", "test_mutation"),
 )
 MEMORY = Path("/dev/shm")
+THERE = pytest.StashKey[set]()
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
 
@@ -57,8 +59,30 @@ def pytest_configure(config):
     config.addinivalue_line("markers", needs)
     for assignment in ASSIGNMENTS:
         config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
+    atexit.register(without_triton_s_last_words)
     if not hasattr(config, "workerinput"):
+        config.stash[THERE] = in_the_root()
         small_files_in_memory(config)
+
+
+def without_triton_s_last_words():
+    """Its library counts what it leaks, in forty lines below the summary."""
+    if "triton" in sys.modules:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stderr__.fileno())
+
+
+def in_the_root():
+    """What anybody sees in the repository's folder."""
+    return {one.name for one in REPOSITORY.iterdir() if not one.name.startswith(".")} | {"build"}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    """Tests leave nothing in the repository's folder."""
+    left = in_the_root() - session.config.stash.get(THERE, in_the_root())
+    if left:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        print(f"\nTests left in {REPOSITORY}: {', '.join(sorted(left))}", file=sys.stderr)
 
 
 def small_files_in_memory(config):
@@ -122,12 +146,17 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter):
-    """The figures that tests measured, and at last what was skipped for want of programs."""
+    """The figures that tests measured, what is half written, and what lacked programs."""
     yield  # pytest's own list of what was skipped comes first
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == "figure":
                 terminalreporter.line(value)
+    for name in HALF_WRITTEN:
+        terminalreporter.line(
+            f"{name} was not tested, since it is half written: `autograder new {name}` lists what "
+            "is missing"
+        )
     reports = terminalreporter.getreports("skipped")
     if sentence := programs.summary(report.longrepr[2] for report in reports):
         terminalreporter.line(sentence)

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import nbformat
 from kernels import best_kind, lent_server
-from repository import REPOSITORY
+from repository import HALF_WRITTEN, REPOSITORY, registry_text
 from sqlalchemy import Engine, event
 from typer import testing
 
@@ -23,7 +23,7 @@ from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
-from autograder.records import database, gradebook
+from autograder.records import database, rows
 from autograder.runtime import RUNTIME
 
 # All commands with their options: making them takes as long as most of them.
@@ -41,7 +41,7 @@ SHORT = "02_int8_binary"
 PROGRAMS = Path(sys.executable).parent
 # What a process reads of a course once; here a command finds it as a new process would.
 KEPT_BY_A_PROCESS = (
-    *(database._opened_once, gradebook._settings),
+    *(database._opened_once, rows._settings),
     *(registry.nbgrader_settings, feedback._exporter),
 )
 
@@ -49,10 +49,13 @@ KEPT_BY_A_PROCESS = (
 def copy_course(folder, whole=False):
     """Copy the course's folder, with 02 shortened: three blanks show all that grading does."""
     folder.mkdir()
+    half_written = shutil.ignore_patterns(*(f"{name}*" for name in HALF_WRITTEN))
     for name in ("solutions", "resources", "exercises"):
-        shutil.copytree(REPOSITORY / name, folder / name)
-    for name in ("course.toml", "nbgrader_config.py"):
-        shutil.copy(REPOSITORY / name, folder / name)
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=half_written)
+    (folder / "course.toml").write_text(registry_text())
+    for name in ("nbgrader_config.py", registry.PUBLISHED):
+        if (REPOSITORY / name).exists():  # the latter only after the first publication
+            shutil.copy(REPOSITORY / name, folder)
     for path in () if whole else folder.rglob(f"{SHORT}.ipynb"):
         path.write_text(_shortened_text(REPOSITORY / path.relative_to(folder)), "utf-8")
     return folder
@@ -95,6 +98,16 @@ def hand_in(folder, student, notebook, assignment=SHORT):
     path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
+
+
+def change_a_share(folder, blank="binary_sign"):
+    """Let a check give a point more, after which every verdict is another one."""
+    path = folder / "solutions" / SHORT / f"{SHORT}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if grade_id(cell) == f"{blank}_check":
+            cell.metadata.nbgrader.points += 1
+    nbformat.write(notebook, path)
 
 
 def autograder(*arguments, cwd=REPOSITORY, program=app):

@@ -10,17 +10,32 @@ NOTEBOOK = f"{SHORT}.ipynb"
 TEXT = nbformat.writes(template())
 
 
-def archive(path, members, encoding=None):
+def archive(path, members, encoding=None, date=(2027, 4, 20, 9, 0, 0)):
     """A zip; with an encoding, its names are written as old Japanese programs wrote them."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened:
         for name, text in members.items():
-            member = zipfile.ZipInfo(name, (2027, 4, 20, 9, 0, 0))
+            member = zipfile.ZipInfo(name, date)
             if encoding:
                 # Letters that zipfile writes as these bytes, without the mark of UTF-8.
-                member = OldName(name, (2027, 4, 20, 9, 0, 0))
+                member = OldName(name, date)
                 member.encoding = encoding
             opened.writestr(member, text, zipfile.ZIP_DEFLATED)
     return str(path)
+
+
+def started(assignment):
+    """What a notebook of an assignment says in its first cell, as it stands in a file."""
+    return f'labkit.start(\\"{assignment}\\")'
+
+
+def of_assignment(download, assignment, to):
+    """A copy of a platform's download whose stubs of notebooks are of an assignment."""
+    with zipfile.ZipFile(download) as opened:
+        members = {name: opened.read(name) for name in opened.namelist()}
+    for name in members:
+        if name.endswith(".ipynb"):
+            members[name] += started(assignment).encode()
+    return archive(to, members)
 
 
 class OldName(zipfile.ZipInfo):

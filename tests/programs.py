@@ -3,14 +3,13 @@
 A test that needs a program says so, by the package's name: ``@pytest.mark.needs("chromium")``, or
 :func:`need` where it finds out later. Where one is missing the test is skipped. So is a test that
 ends in our own error that says which is missing: no test is skipped where all that it needs is
-there. With ``LABKIT_REQUIRE_ALL=1``, as in CI, nothing is skipped for want of a program.
+there. What is no package (a file, a right of root's) is named by :func:`skips.skip_without`. With
+``LABKIT_REQUIRE_ALL=1``, as in CI, nothing is skipped for want of any of it.
 """
 
-import os
 import re
 
-import pytest
-from skips import REQUIRE_ALL, SKIPPED, cause, without_sandbox
+from skips import SKIPPED, cause, skip_without, without_sandbox
 
 from autograder.cli.doctor import packages
 from autograder.course import MissingProgram
@@ -26,14 +25,6 @@ def need(*names):
     """Skip the test where one of these packages is missing."""
     if lacking := missing(*names):
         skip_without(*lacking)
-
-
-def skip_without(*names):
-    """Skip the test for want of packages that whoever calls this has looked for in vain."""
-    reason = f"{SKIPPED}{', '.join(names)}"
-    if os.environ.get(REQUIRE_ALL):
-        pytest.fail(f"{REQUIRE_ALL} is set, but this test was skipped {reason}")
-    pytest.skip(reason)
 
 
 def reason_to_skip(error):
@@ -53,7 +44,8 @@ def summary(reasons):
     names = sorted({name for one in lacking for name in one.split(", ")})
     if not names:
         return ""
+    install = f"apt-get install {' '.join(name for name in names if name in packages())}"
     return (
         f"{len(lacking)} skipped for want of {', '.join(names)}: "
-        f"`apt-get install {' '.join(names)}` as root; `autograder doctor` shows all"
+        f"`{install}` as root; `autograder doctor` shows all"
     )

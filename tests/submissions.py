@@ -5,11 +5,14 @@ from functools import cache
 
 import nbformat
 from courses import SHORT, graded_notebook, hand_in, shortened
-from repository import answers_of, exercise
+from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
+from repository import COURSE, answers_of, exercise
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
+from autograder.editions import with_comments_in
 from autograder.notebooks import grade_id
+from autograder.released import RELEASE_STEPS, ChooseLanguageOfCode, converted
 from benchmarks.made_up_class import damaged_by_colab
 
 ASSIGNMENT = SHORT
@@ -24,7 +27,7 @@ def template(language="en"):
 @cache
 def full_points():
     """What the checks of the assignment give together; the answer in words waits for a person."""
-    return sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
+    return sum(notebooks.Cell.of(cell).points for cell in notebooks.checks(template()).values())
 
 
 @cache
@@ -43,6 +46,28 @@ def perfect(number=0, language="en"):
         template(language),
         {blank: sources[number % len(sources)] for blank, sources in right_sources().items()},
     )
+
+
+class EnglishComments(NbGraderPreprocessor):
+    """As code once was in all languages: it said everything in each, with comments in English."""
+
+    def preprocess_cell(self, cell, resources, index):
+        if cell.cell_type == "code":
+            cell.source = with_comments_in(cell.source, "en")
+        return cell, resources
+
+
+def earlier_release(assignment, language):
+    """What students got before release chose the language of code."""
+    steps = [one for one in RELEASE_STEPS if one is not SaveCells]
+    steps[steps.index(ChooseLanguageOfCode)] = EnglishComments
+    return converted(assignment, language, steps)
+
+
+def of_an_earlier_release(language):
+    """The perfect notebook as it was then."""
+    given = shortened(earlier_release(COURSE.assignment(ASSIGNMENT), language))
+    return fill(given, {blank: sources[0] for blank, sources in right_sources().items()})
 
 
 def with_blank(source, blank=BLANK):
@@ -102,6 +127,8 @@ HANDED_IN = {
     "perfect": perfect,
     "other-words": lambda: perfect(1),
     "japanese": lambda: perfect(language="ja"),
+    "earlier-release": lambda: of_an_earlier_release("en"),
+    "japanese-earlier-release": lambda: of_an_earlier_release("ja"),
     "blank": template,
     "warns": lambda: with_blank(
         "import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()

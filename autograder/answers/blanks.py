@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from nbformat import NotebookNode
@@ -30,11 +29,11 @@ from labkit.mistakes import Known, failing, fingerprints, may_be, recognized
 
 TOGETHER = 25  # answers in one kernel
 # Names, history and random numbers: what an answer defines or draws, the next one must not see.
-_REMEMBER = """\
+REMEMBER = """\
 import torch as _torch
 _random = _torch.get_rng_state()
 _before, _cells = dict(globals()), len(get_ipython().history_manager.input_hist_raw)"""
-_FORGET = """\
+FORGET = """\
 for _name in [name for name in globals() if name not in _before and name[0] != "_"]:
     del globals()[_name]
 globals().update(_before)
@@ -95,7 +94,13 @@ def with_answer(solution: NotebookNode, answer: Attempt, *, train: bool = True) 
 
 
 def run_together(
-    solution: NotebookNode, tried: list[Tried], seed: int, run: Run, *, train: bool = False
+    solution: NotebookNode,
+    tried: list[Tried],
+    seed: int,
+    run: Run,
+    limits: Limits,
+    *,
+    train: bool = False,
 ) -> Iterator[tuple[Tried, NotebookNode]]:
     """Execute answers to one blank, a few in each kernel, one after the other.
 
@@ -106,6 +111,7 @@ def run_together(
         tried: the answers.
         seed: of the checks.
         run: executes a trusted notebook.
+        limits: of each of them.
         train: whether each answer's training is run.
 
     Returns:
@@ -114,12 +120,13 @@ def run_together(
     # A row at once unless one ends the kernel, and then each alone: that one must not
     # decide about its neighbours.
     for row in rows(solution, tried, train=train):
-        execution = run(row.notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(row.notebook))
+        environment, plan = {"LABKIT_SEED": str(seed)}, plan_of(row.notebook)
+        execution = run(row.notebook, environment, plan=plan, limits=of_a_row(limits))
         if not execution.stops or len(row.answers) == 1:
             yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel
             for one in row.answers:
-                yield from run_together(solution, [one], seed, run, train=train)
+                yield from run_together(solution, [one], seed, run, limits, train=train)
 
 
 def rows(
@@ -148,11 +155,11 @@ class Row(Generic[Tried]):
         self._above = [cell.id for cell in needed].index(some[0].blank)
         self._length = len(needed) - self._above
         above, blank_and_below = needed[: self._above], needed[self._above :]
-        self.notebook.cells = [*(cell.node for cell in above), new_code_cell(_REMEMBER)]
+        self.notebook.cells = [*(cell.node for cell in above), new_code_cell(REMEMBER)]
         for answer in some:
             own = [copy.deepcopy(cell.node) for cell in blank_and_below]
             own[0].source = answer.source
-            self.notebook.cells += [*own, new_code_cell(_FORGET)]
+            self.notebook.cells += [*own, new_code_cell(FORGET)]
 
     def split(self, executed: NotebookNode) -> Iterator[NotebookNode]:
         """The executed notebook of each answer."""
@@ -186,7 +193,7 @@ class Namer:
     def __init__(self, assignment: Assignment, seed: int, run: Run) -> None:
         self._solution = notebooks.read(assignment.solution)
         self._wrong = wrong_answers(assignment)
-        self._seed, self._run = seed, partial(run, limits=of_a_row(assignment.limits))
+        self._seed, self._run, self._limits = seed, run, assignment.limits
         self._known: dict[Answer, Known] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:
@@ -200,13 +207,21 @@ class Namer:
             return None
         candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
         waiting = [one for one in candidates if one not in self._known]
-        for answer, executed in run_together(self._solution, waiting, self._seed, self._run):
+        known = run_together(self._solution, waiting, self._seed, self._run, self._limits)
+        for answer, executed in known:
             self.learn({answer: judge.verdicts(executed)[answer.blank]})
         found = recognized(verdict, [self._known[one] for one in candidates])
         return found if found and found.words else None
 
     def learn(self, verdicts: dict[Answer, Verdict]) -> None:
-        """What answers were executed already, which need not run again to be known."""
+        """What answers were executed already, which need not run again to be known.
+
+        One with sentences takes the place of the course's of that name: it may be from elsewhere.
+        """
+        for answer in verdicts:
+            if not answer.is_right and answer.sentences:
+                known = [*self._wrong.get(answer.blank, ()), answer]
+                self._wrong[answer.blank] = [*{one.name: one for one in known}.values()]
         for answer, verdict in verdicts.items():
             words = words_of(self._wrong.get(answer.blank, ()), answer.known_as)
             records = fingerprints(verdict, answer.source)

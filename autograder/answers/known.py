@@ -17,15 +17,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from autograder import notebooks
+from autograder import editions, notebooks
 from autograder.course import Assignment, CourseError
 from autograder.notebooks import Cell
 from autograder.submission import c_files
+from labkit.language import ENGLISH
 
 RIGHT, WRONG = "right.toml", "wrong.toml"
 _KEYS = frozenset(("from", "replace", "source"))
@@ -51,7 +52,8 @@ class Answer:
         fails: the records that a wrong answer fails with every seed; None where it is not said.
         by_chance: those that it fails with some seeds.
         only_in_grading: all of them are in hidden probes.
-        values_vary: it records memory that was never written, so no value identifies it.
+        values_vary: what it records differs between two runs, or between two processors, so in
+            class no value identifies it.
         same: the wrong answer that records the same values and has the sentences for both.
         in_class: the same for class, where fewer records tell two wrong answers apart.
         sentences: the mistake in words, by language.
@@ -141,7 +143,9 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
             )
         )
     right, wrong = ([one for one in of_files if one.is_right is kind] for kind in (True, False))
-    bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
+    # Comments of answers are in English alone.
+    solved = replace(cell, source=editions.with_comments_in(cell.source, ENGLISH))
+    bases = {"": as_answer(solved)} | {one.name: one.source for one in right}
     right += _differences(folder / RIGHT, bases, file)
     bases |= {one.name: one.source for one in right}
     right.sort(key=attrgetter("name"))  # whichever way an answer is written

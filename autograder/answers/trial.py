@@ -110,7 +110,7 @@ def try_answers(
         seed: of what is random in the checks; drawn if there is none.
         judge: who gives the verdicts.
     """
-    run = _TrialRun(assignment, executor, draw_seed() if seed is None else seed, judge)
+    run = TrialRun(assignment, executor, draw_seed() if seed is None else seed, judge)
     left = Counter(answer.blank for answer in tried)
     done: dict[str, list[Trial]] = {}
     for one in run.trials(tried, trains):
@@ -122,8 +122,12 @@ def try_answers(
             yield from run.named(done.pop(blank))
 
 
-class _TrialRun:
-    """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
+class TrialRun:
+    """Executes and judges answers with one seed: in rows, and those in doubt once more, alone.
+
+    Args:
+        assignment, executor, seed, judge: as `try_answers` takes them.
+    """
 
     def __init__(
         self, assignment: Assignment, executor: Executor, seed: int, judge: type[Judge]
@@ -160,7 +164,11 @@ class _TrialRun:
         return execute_solution(self._solution, seed, run)
 
     def trials(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
-        """The trials, without mistakes."""
+        """The trials, each as soon as it is known, and without the mistakes that it shows.
+
+        Args:
+            tried, trains: as `try_answers` takes them.
+        """
         trained = {check for cell in self._solution.cells for check in kept_by(cell)}
         training = [one for one in tried if one.blank in trained and trains(one)]
         others = [one for one in tried if one not in training]

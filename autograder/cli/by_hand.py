@@ -1,10 +1,11 @@
-"""What persons decide: answers in words (``mark``), and questions about points (``inquiry``)."""
+"""What persons decide on points: ``mark``, ``inquiry``, ``review``."""
 
 from __future__ import annotations
 
 import getpass
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,11 +16,14 @@ from autograder.cli import console
 from autograder.cli.console import HERE, AssignmentId, CourseDir, say, shown
 from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
+from autograder.encodings import Known, Undecided, decoded
 
 if TYPE_CHECKING:
     from autograder.inquiries.case import Case
     from autograder.marking.answers import Question
     from autograder.marking.session import Share
+    from autograder.records.by_hand import Change
+    from autograder.records.reviews import Waiting
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -95,7 +99,7 @@ def _share(text: str) -> Share:
 
 def _tell(address: str) -> None:
     say(f"Marking page: {shown(address)}")
-    say("It is for you alone, on this machine. Every decision is saved at once; end it by Ctrl+C.")
+    say("It opens once, for you alone. Every decision is saved at once; end it by Ctrl+C.")
 
 
 @app.command()
@@ -107,10 +111,18 @@ def inquiry(
         ),
     ] = None,
     points: Annotated[
-        float | None, typer.Option(help="That count from now on; default: the points stay.")
+        str | None,
+        typer.Option(
+            help="That count from now on, or with a sign a change: 2.5, +0.5, -0.5; "
+            "default: the points stay."
+        ),
     ] = None,
     sentence: Annotated[str, typer.Option(help="The answer, which the student reads.")] = "",
     undo: Annotated[bool, typer.Option("--undo", help="Take the answer back.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Lower points without asking.")] = False,
+    student_asked: Annotated[
+        bool, typer.Option("--asked", help="You know that the student asked: the text has no seal.")
+    ] = False,
     list_: Annotated[bool, typer.Option("--list", help="All inquiries, open ones first.")] = False,
     teacher: Annotated[str, typer.Option(help="Who answers; default: your user name.")] = "",
     course: CourseDir = HERE,
@@ -119,27 +131,175 @@ def inquiry(
     from autograder.inquiries import case as asked
     from autograder.lock import only_grader
 
+    decides = bool(sentence) or points is not None or student_asked
     if list_:
+        if source or undo or decides:
+            raise CourseError("--list shows all inquiries; give it alone.")
         return _list(course)
+    if undo and decides:
+        raise CourseError("--undo takes points and sentence back; give it without them.")
     if source is None:
         raise CourseError("name a file with the student's text, - for stdin, or --list.")
     with only_grader(course):
         is_number = source.isdecimal() and not Path(source).exists()
         case = (
-            asked.of_number(course, int(source)) if is_number else asked.read(course, _text(source))
+            asked.of_number(course, int(source))
+            if is_number
+            else asked.read(course, _text(source, partial(asked.known_text, course)))
         )
-        if undo:
-            asked.undo(case)
-        elif sentence or points is not None:
-            asked.answer(case, points, sentence, teacher or getpass.getuser())
-        else:
+        if not (undo or sentence or points is not None):
             return _show(case)
+        who = teacher or getpass.getuser()
+        answer = partial(asked.answer, case, points, sentence, who, asked=student_asked)
+        act = partial(asked.undo, case) if undo else answer
+        _confirm_lower(act(tries=True), yes=yes)
+        changed = act()
         id, name = case.inquiry.id, case.assignment.id
         say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
+        _say_changed(changed)
         say(f"The page and the exports follow: autograder feedback {name}, export.")
 
 
-def _text(source: str) -> str:
+def _confirm_lower(changes: list[Change], *, yes: bool) -> None:
+    """See that a person wants to take points away."""
+    lower = [one for one in changes if one.after < one.before]
+    if not lower or yes:
+        return
+    students = dict.fromkeys(one.student for one in lower)
+    said = "; ".join(
+        f"{who} loses points, {', '.join(str(one) for one in lower if one.student == who)}"
+        for who in students
+    )
+    if not sys.stdin.isatty():
+        raise CourseError(f"{said}. Nothing was changed; if this is meant, add --yes.")
+    typer.confirm(f"{said}. Is this meant?", abort=True)
+
+
+@app.command()
+def review(
+    assignment: AssignmentId,
+    student: Annotated[
+        str | None, typer.Argument(metavar="[STUDENT]", help="Whose hand-in; default: a list.")
+    ] = None,
+    accept: Annotated[bool, typer.Option("--accept", help="The points are right as they are.")] = (
+        False
+    ),
+    points: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TASK=POINTS",
+            help="Points of a task that are right, or with a sign a change; may be repeated.",
+        ),
+    ] = None,
+    zero: Annotated[bool, typer.Option("--zero", help="0 points for every task.")] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask the student by the sentence; it stays open.")
+    ] = False,
+    sentence: Annotated[str, typer.Option(help="What the student reads on the page.")] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="Take the decision back.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Lower points without asking.")] = False,
+    teacher: Annotated[str, typer.Option(help="Who decides; default: your user name.")] = "",
+    course: CourseDir = HERE,
+) -> None:
+    """List the hand-ins that wait for a person, show one with its cells, and decide on it."""
+    from autograder.lock import only_grader
+    from autograder.records import reviews
+
+    chosen = course.assignment(assignment)
+    given = _tasks_and_points(points or [])
+    acts = sum((accept, bool(given), zero, ask, undo))
+    if acts > 1:
+        raise CourseError("give one of --accept, --points, --zero, --ask and --undo.")
+    if student is None and (acts or sentence or yes or teacher):
+        raise CourseError(f"name whose hand-in it is: autograder review {chosen.id} STUDENT.")
+    if not acts and (sentence or yes or teacher):
+        raise CourseError("say what is decided: --accept, --points, --zero, --ask or --undo.")
+    if undo and sentence:
+        raise CourseError("--undo takes the sentence back, too; give it without --sentence.")
+    with only_grader(course):
+        outcomes = outcomes_of(chosen)
+        waiting = reviews.waiting(chosen, outcomes)
+        if student is None:
+            return _list_reviews(chosen, waiting)
+        # What was decided can be taken back also where nothing waits any more.
+        graded = [reviews.Waiting(chosen, one, None) for one in outcomes]
+        one = _of_student(graded if undo else waiting, student)
+        given = dict.fromkeys(reviews.tasks(chosen), "0") if zero else given
+        if not acts:
+            return _show_review(chosen, one)
+        who = teacher or getpass.getuser()
+        decide = partial(reviews.decide, one, given, sentence.strip(), who, closes=not ask)
+        act = partial(reviews.undo, one) if undo else decide
+        _confirm_lower(act(tries=True), yes=yes)
+        changed = act()
+        state = "open again" if undo else "open: the student is asked" if ask else "decided"
+        say(f"{shown(student)} in {chosen.id}: {state}.")
+        _say_changed(changed)
+        say(f"The page and the exports follow: autograder feedback {chosen.id}, export.")
+
+
+def _of_student(waiting: list[Waiting], student: str) -> Waiting:
+    for one in waiting:
+        if one.outcome.student == student:
+            return one
+    raise CourseError(f"nothing of {student} waits for a person; without an id you see what does.")
+
+
+def _say_changed(changed: list[Change]) -> None:
+    """Say each change of points, also those that were taken back."""
+    for one in changed:
+        if one.before != one.after:
+            say(f"{shown(one.student)}: {one}")
+
+
+def _tasks_and_points(texts: list[str]) -> dict[str, str | None]:
+    given: dict[str, str | None] = {}
+    for text in texts:
+        task, equals, points = text.partition("=")
+        if not equals:
+            raise CourseError(
+                f"--points is {text!r}; give a task and points, as in int8_float=2.5."
+            )
+        if task.strip() in given:
+            raise CourseError(f"--points names {task.strip()} twice; give its points once.")
+        given[task.strip()] = points
+    return given
+
+
+def _list_reviews(assignment: Assignment, waiting: list[Waiting]) -> None:
+    language = assignment.course.languages[0]
+    table = Table("student", "state", "reason", "decision")
+    for one in waiting:
+        outcome = one.outcome
+        cells = (outcome.student, str(outcome.state), outcome.reason_in(language), one.said)
+        table.add_row(*map(shown, cells))
+    if waiting:
+        console.console.print(table)
+    open_ = sum(one.is_open for one in waiting)
+    say(f"{assignment.id}: {open_} open of {len(waiting)}")
+    if open_:
+        say(f"Look at one: autograder review {assignment.id} STUDENT")
+
+
+def _show_review(assignment: Assignment, one: Waiting) -> None:
+    outcome, language = one.outcome, assignment.course.languages[0]
+    say(f"[bold]{shown(outcome.student)}[/], {assignment.id}: {outcome.state}")
+    for reason, source in one.shown(language):
+        say(f"\n[yellow]{shown(reason)}[/]")
+        if source:
+            say(shown_lines(source))
+    say("\n[bold]Points[/]")
+    for task, worth in outcome.max_points.items():
+        say(f"  {task}: {outcome.points.get(task, 0):g} of {worth:g} by its check")
+    say(f"Page: {shown(str(assignment.feedback(outcome.student)))}")
+    say(f"Decision: {shown(one.said)}")
+    say(
+        "Decide: --accept, --points TASK=P, --zero, or --ask, each with "
+        '--sentence "what the student reads"; --undo takes it back.'
+    )
+
+
+def _text(source: str, known: Known) -> str:
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
         with stream:
@@ -148,7 +308,10 @@ def _text(source: str) -> str:
         raise CourseError(f"{source} cannot be read: {error.strerror}.") from None
     if len(data) > _MOST_BYTES:
         raise CourseError(f"{source} is larger than {_MOST_BYTES:,} bytes: it is no question.")
-    return data.decode("utf-8", "replace")
+    try:
+        return decoded(data, known)
+    except Undecided as error:
+        raise CourseError(f"{source} {error}; nothing was kept of it.") from None
 
 
 def _show(case: Case) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import grp
 import os
 import platform
 import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,8 +21,11 @@ from packaging.requirements import Requirement
 from autograder.course import cannot_write
 from autograder.engine.provisioner import write_kernelspec
 from autograder.engine.runtime import USUAL
-from autograder.engine.sandbox import SandboxUnavailable, protections
+from autograder.engine.sandbox import SandboxUnavailable, own_users, protections
+from autograder.intake.accounts import account
+from autograder.privacy import Rule, files_in, kind_of
 from autograder.runtime import PASSED_ON, RUNTIME
+from autograder.texts import counted
 from labkit.c import compiler, driver
 from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
@@ -104,6 +109,7 @@ def examine(repository: str | None) -> Iterator[Finding]:
     yield _attempt("sanitizers", _sanitizers, mend, needed=False)
     for name, good, detail in protections():
         yield Finding(name, good, detail, needed=False)
+    yield Finding(*own_users(), needed=False)
     for package in packages().values():
         if package.programs and package.name not in TRIED:
             mend = f"; missing: apt-get install {package.name}" if package.missing else ""
@@ -112,6 +118,47 @@ def examine(repository: str | None) -> Iterator[Finding]:
     if repository is not None:
         mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
         yield Finding("repository", bool(repository), repository or mend, needed=False)
+
+
+def who_may_read(root: Path) -> Finding:
+    """Which accounts of this machine may read a course directory: names, points, pages."""
+    root = root.resolve()
+    state = root.stat()
+    names = [account(state.st_uid)]
+    if state.st_mode & stat.S_IRGRP and _is_open(root, stat.S_IXGRP):
+        names.append(f"the group {_group(state.st_gid)}")
+    everybody = bool(state.st_mode & stat.S_IXOTH) and _is_open(root, stat.S_IXOTH)
+    # Made before the commands shut others out, or by another program.
+    opened = [
+        path
+        for path in files_in(root)
+        if everybody and (root / path).stat().st_mode & stat.S_IROTH and _is_of_persons(path)
+    ]
+    if not opened:
+        return Finding("course directory", True, f"read by {' and '.join(names)}", needed=False)
+    detail = (
+        f"every account may read {counted(len(opened), 'file')} with students' work or points, "
+        f"such as {opened[0]}: chmod -R o-rwx {root}"
+    )
+    return Finding("course directory", False, detail, needed=False)
+
+
+def _is_of_persons(path: str) -> bool:
+    kind = kind_of(path)
+    return kind is not None and kind.rule not in (Rule.COURSE, Rule.REGISTRY)
+
+
+def _is_open(root: Path, right: int) -> bool:
+    """Whether a folder is reached through all those above it; one of them may be shut to all."""
+    others = stat.S_IXOTH
+    return all(folder.stat().st_mode & (right | others) for folder in root.parents)
+
+
+def _group(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
 
 
 def install_kernel(sandbox: str) -> Path:

@@ -1,9 +1,11 @@
-"""From hand-ins to points: ``collect``, ``grade``, ``watch``, ``try``, ``judge``."""
+"""From hand-ins to points: ``grade``, ``watch``, ``try``, ``judge``."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,13 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder import registry
-from autograder.cli import console
-from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
-from autograder.course import Assignment, CourseError
-from autograder.dates import in_full, read_date
+from autograder.cli import console, tables
+from autograder.cli.console import HERE, CourseDir, say, shown, tracked
+from autograder.cli.reporting import settle
+from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.runtime import RUNTIME
 from autograder.states import State
+from autograder.texts import counted
 
 if TYPE_CHECKING:
     from autograder.engine.pool import Executor
@@ -26,14 +29,11 @@ if TYPE_CHECKING:
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 Force = Annotated[bool, typer.Option("--force", help="Also grade what has not changed.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Only say whose points would change, from what to what.")
+]
 Names = Annotated[
     bool, typer.Option(help="Name known mistakes on the cards; known wrong answers are run for it.")
-]
-FromPlatform = Annotated[
-    console.LearningPlatform | None,
-    typer.Option(
-        "--from", help="Whose names they are; 'plain': folders and files named by students' ids."
-    ),
 ]
 Scheduler = Annotated[
     str | None,
@@ -48,91 +48,6 @@ AnswersOfAssignment = Annotated[
 ]
 
 
-@app.command()
-def collect(
-    assignment: console.AssignmentId,
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            help="Folders, zips, the word 'exchange' for nbgrader's exchange; with them, as CSV, "
-            "Moodle's grading worksheet."
-        ),
-    ],
-    platform: FromPlatform = None,
-    course: CourseDir = HERE,
-) -> None:
-    """Collect hand-ins from a learning platform, nbgrader's exchange, or folders."""
-    from autograder.intake.collect import collect as collect_all
-
-    name = course.assignment(assignment).id
-    collected = collect_all(course, name, sources, platform=platform and platform.value)
-    console.show_collected(collected)
-    for sentence in collected.told:
-        console.warn(sentence)
-    say_path("Every file", course.collected / f"{name}.csv")
-    console.warn_of_undated(course.assignment(name))
-    # At the end and as an error, like what grading could not read.
-    if problems := [row for row in collected.rows if row.status.needs_a_person]:
-        answered = (
-            f" Say who is who in the column 'student' of {collected.questions} (an id of "
-            "students.csv, or 'new'), and give it with the sources."
-            if collected.questions
-            else ""
-        )
-        raise CourseError(
-            f"{len(problems)} files need a person; everything else is in submitted/. "
-            f"Do what the table says, then collect again.{answered}"
-        )
-
-
-@app.command("handed-in")
-def handed_in_(
-    assignment: console.AssignmentId,
-    date: Annotated[
-        str, typer.Argument(metavar="DATE", help='As in "2027-04-20 23:59 Asia/Tokyo".')
-    ],
-    students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
-    course: CourseDir = HERE,
-) -> None:
-    """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
-    from autograder.submission.handed_in import submission_date, write_submission_date
-
-    named = course.assignment(assignment)
-    try:
-        came = read_date(date, course.zone)
-    except ValueError as error:
-        raise CourseError(f"{error}.") from None
-    folders = {student: named.submitted(student) for student in students}
-    if missing := [student for student in students if student not in named.students()]:
-        raise CourseError(
-            f"{', '.join(missing)} handed in nothing for {named.id}; no time was recorded."
-        )
-    for student, folder in folders.items():
-        before = submission_date(folder)
-        write_submission_date(folder, came)
-        instead = f" instead of {in_full(before)}" if before not in (None, came) else ""
-        say(shown(f"{student}: {in_full(came)}{instead}"))
-
-
-@app.command()
-def roster(
-    participants: Annotated[
-        Path, typer.Argument(help="A platform's list of participants, as CSV.")
-    ],
-    course: CourseDir = HERE,
-) -> None:
-    """Enter a platform's list of participants into students.csv, by email or id number."""
-    from autograder.intake.who import enter_participants
-
-    new, questions, path = enter_participants(course, participants)
-    say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
-    if questions:
-        raise CourseError(
-            f"{len(questions)} people need a person: say who is who in the column 'student' of "
-            f"{path} (an id of students.csv, or 'new'), and run this again."
-        )
-
-
 @app.command("grade")
 def grade_(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
@@ -142,10 +57,23 @@ def grade_(
     sandbox: console.StudentsSandbox = console.Sandbox.full,
     scheduler: Scheduler = None,
     names: Names = True,
+    dry_run: DryRun = False,
     course: CourseDir = HERE,
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     chosen = course.select(assignments)
+    if dry_run:
+        trying = partial(
+            grade,
+            student=student,
+            jobs=jobs,
+            force=force,
+            sandbox=sandbox.value,
+            scheduler=scheduler,
+            names=False,
+            show=False,
+        )
+        return _say_what_would_change(course, chosen, trying)
     with console.leaving_out() as attempt:
         graded = grade(
             chosen, student, jobs, force, sandbox.value, scheduler, names, attempt=attempt
@@ -175,8 +103,8 @@ def grade(
     attempt: console.Attempt = lambda _: nullcontext(),
 ) -> list[Outcome]:
     """Grade assignments, with progress bars and tables; returns what was graded afresh."""
-    # The fork server starts before all else is imported: it imports torch meanwhile
-    # (docs/engine.md has the gain).
+    # The fork server starts before all else is imported: it imports torch meanwhile.
+    # Saves about a fifth of the time of 20 submissions.
     from autograder.engine.launcher import ForkServer
 
     with ForkServer(sandbox, RUNTIME) as server:
@@ -189,7 +117,9 @@ def grade(
         setting = Setting(sandbox, course.limits, RUNTIME)
         for one in assignments:
             require_known(one)
-        with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
+        # Another run of hours is no reason to wait.
+        at_once = only_grader(course, patience=0)
+        with at_once, Executor(setting, jobs, scheduler, server) as executor:
             graded = []
             for one in assignments:
                 with attempt(one):
@@ -207,6 +137,7 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
+    from autograder.people.extensions import deadlines
     from autograder.people.roster import enrolled
     from autograder.records.attempts import news
     from autograder.records.gradebook import enter_names
@@ -216,7 +147,7 @@ def _grade_assignment(
     for sentence in chain(news(assignment), enter_all_counting(assignment)):
         console.warn(sentence)
     students = _students(assignment, student)
-    for line in assignment.deadlines:
+    for line in deadlines(assignment):
         say(shown(line))
     for folder in assignment.misnamed():
         where = shown(f"submitted/{ascii(folder)[1:-1]}")
@@ -229,16 +160,19 @@ def _grade_assignment(
     for sentence in enter_all_counting(assignment):
         say(shown(sentence))
     grader.drop_unused_references()
+    rows = []
     if show:
-        # Of all of them: the table shows the state of the class, not only what this run did.
+        # Of all of them: the counts show the state of the class, not only what this run did.
         named = {*students, *(enrolled(assignment.course) if student is None else [])}
         rows = [one for one in graded(assignment) if one[0].student in named]
-        console.show_outcomes(rows, assignment.course.languages[0])
+        new = {one.student for one in fresh} if student is None else {student}
+        tables.show_outcomes(rows, assignment.course.languages[0], new)
     several = len(fresh) - len({one.student for one in fresh})
     unchanged = len({*students} - {one.student for one in fresh})
     also = f" ({several} of them other hand-ins of the same students)" if several else ""
     say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
-    console.warn_of_undated(assignment)
+    tables.warn_of_undated(assignment)
+    tables.show_open(assignment, rows)
     return fresh
 
 
@@ -261,6 +195,38 @@ def _students(assignment: Assignment, student: str | None) -> list[str]:
     return [student] if student else students
 
 
+@app.command("check")
+def check_(
+    notebook: Annotated[
+        Path, typer.Argument(metavar="NOTEBOOK", help="A notebook of any name, a zip or a folder.")
+    ],
+    assignment: Annotated[
+        str | None, typer.Option(help="Id of its assignment; default: the one it is of.")
+    ] = None,
+    sandbox: console.StudentsSandbox = console.Sandbox.full,
+    names: Names = True,
+    course: CourseDir = HERE,
+) -> None:
+    """Grade one file, print its cards, and keep nothing: for whoever has no course directory."""
+    if not notebook.exists():
+        raise CourseError(f"there is no {notebook}. Name a notebook, a zip or a folder.")
+    named = assignment and course.assignment(assignment).id
+    # As in `grade`, the fork server imports while all else is imported here.
+    from autograder.engine.launcher import ForkServer
+
+    with ForkServer(sandbox.value, RUNTIME) as server:
+        from autograder.engine.engine import Setting
+        from autograder.engine.pool import Executor
+        from autograder.single import check
+
+        setting = Setting(sandbox.value, course.limits, RUNTIME)
+        with Executor(setting, 1, None, server) as executor, console.silent("Checking..."):
+            checked = check(course, notebook, executor, named, names=names)
+    tables.show_checked(checked)
+    if not checked.outcome.state.was_read:
+        raise typer.Exit(1)
+
+
 @app.command("watch")
 def watch_(
     assignments: console.Assignments = None,
@@ -278,29 +244,27 @@ def watch_(
     # As in `grade`, the fork server imports while all else is imported here.
     from autograder.engine.launcher import ForkServer
 
-    with ExitStack() as stack:
-        server = stack.enter_context(ForkServer(sandbox.value, RUNTIME))
+    with ForkServer(sandbox.value, RUNTIME) as server:
         from autograder.engine.engine import Setting
         from autograder.watch.watcher import Watcher
 
         inbound = registry.exchange_folder(course.root)
-        is_there = inbound.is_dir()
-        if release and not is_there:
+        given = inbound if inbound.is_dir() else None
+        if release and not given:
             raise CourseError(
                 f"there is no {inbound}. Release the assignment first, or set its root."
             )
         setting = Setting(sandbox.value, course.limits, RUNTIME)
-        given = inbound if is_there else None
         watched = course.select(assignments)
         with Watcher(
             watched, setting, jobs, given, release=release, names=name_mistakes, server=server
         ) as watcher:
             for sentence in watcher.warm_up():
                 console.warn(sentence)
-            places = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
+            places = f"{course.root / 'submitted'}{f' and {inbound}' if given else ''}"
             say(f"Watching {places}. Ctrl+C")
             for event in watcher.run():
-                console.show_event(event, course.languages[0])
+                tables.show_event(event, course.languages[0])
 
 
 @app.command("try")
@@ -326,12 +290,12 @@ def try_(
     with Executor(setting, jobs) as executor:
         trying = try_answers(course.assignment(assignment), tried, executor)
         trials = list(tracked("Trying", trying, len(tried), console.errors))
-    show = console.print_trials if form is console.Format.json else console.show_trials
+    show = tables.print_trials if form is console.Format.json else tables.show_trials
     # In the answers' order: they come as they finish.
     trials.sort(key=lambda one: tried.index(one.answer))
     show(trials)
     if form is console.Format.table:
-        console.show_what_to_mend(trials)
+        tables.show_what_to_mend(trials)
     raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
 
 
@@ -339,7 +303,39 @@ def try_(
     help="Judge the saved evidence again, without running a submission "
     "(after a change of points or tolerance)."
 )
-def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> None:
+def judge(
+    assignments: console.Assignments = None, dry_run: DryRun = False, course: CourseDir = HERE
+) -> None:
+    chosen = course.select(assignments)
+    if dry_run:
+        _say_what_would_change(course, chosen, _judge_all)
+    else:
+        _judge_all(chosen)
+
+
+def _say_what_would_change(
+    course: Course, chosen: list[Assignment], command: Callable[[list[Assignment]], object]
+) -> None:
+    """Do it on a copy, and say whose points would change, from what to what."""
+    from autograder.dry_run import Standings, on_a_copy
+
+    changes = {}
+    with on_a_copy(course) as copy:
+        copies = [copy.assignment(one.id) for one in chosen]
+        before = [Standings.of(one) for one in copies]
+        with console.silent("Trying it on a copy..."):
+            command(copies)
+        for one, was in zip(copies, before, strict=True):
+            now = Standings.of(one)
+            changes[one.id] = [*was.changed_to(now)], len(now.scores)
+    for name, (lines, students) in changes.items():
+        for line in lines:
+            say(shown(line))
+        changed = f"{len(lines)} of {counted(students, 'student')}"
+        say(f"{name}: points of {changed} would change; nothing was done")
+
+
+def _judge_all(assignments: list[Assignment]) -> None:
     from autograder.engine.engine import Setting
     from autograder.engine.pool import Executor
     from autograder.grading import require_same_probes
@@ -347,9 +343,10 @@ def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> 
     from autograder.lock import only_grader
 
     # The solution runs again where it changed. It is trusted, so it needs no sandbox.
+    course = assignments[0].course
     setting = Setting("none", course.limits, RUNTIME)
     with only_grader(course), Executor(setting, 1) as executor:
-        chosen = [(one, References(one, executor.run_one)) for one in course.select(assignments)]
+        chosen = [(one, References(one, executor.run_one)) for one in assignments]
         with console.leaving_out() as attempt:
             fitting = []
             for assignment, references in chosen:  # before anything is written
@@ -368,6 +365,7 @@ def _judge_again(assignment: Assignment, references: References) -> None:
     from autograder.records.store import outcomes
 
     gradebook.register(assignment)  # for points that changed
+    settle(assignment)
     changed = []
     graded = outcomes(assignment)
     if not graded:
@@ -381,6 +379,6 @@ def _judge_again(assignment: Assignment, references: References) -> None:
         say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")
     same = len(changed) - len(other_points)
     say(
-        f"{assignment.id}: {len(changed)} verdicts changed"
+        f"{assignment.id}: {counted(len(changed), 'verdict')} changed"
         + (f", {same} of them without a change of points" if same else "")
     )

@@ -5,21 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder import registry
-from autograder.cli import console
+from autograder.cli import console, rights
 from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from autograder.runtime import RUNTIME
+from autograder.texts import counted
 from labkit.tools import NEWEST
+
+if TYPE_CHECKING:
+    from autograder.engine.engine import Engine
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 Check = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="Also list the lines of solutions shown on purpose.")
 ]
 Destination = Annotated[
     Path, typer.Argument(metavar="DEST", help="Folder of the public repository, a clone of it.")
@@ -27,6 +34,12 @@ Destination = Annotated[
 Repository = Annotated[
     str | None,
     typer.Option(metavar="OWNER/NAME", help="The public repository; written into course.toml."),
+]
+Unfinished = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ASSIGNMENT", help="It is published although something is missing; may be repeated."
+    ),
 ]
 Keep = Annotated[
     list[str] | None,
@@ -36,9 +49,10 @@ CheckLeaks = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
 ]
 # No one can know that nothing secret is in them.
+Zip = Annotated[Path, typer.Option(metavar="FILE.zip", help="What to write, outside the course.")]
 NOT_FOUND = (
     "No line of a solution, right answer, hidden probe or rubric was found in them, other than "
-    "those named above; what was reworded is not found."
+    "those shown on purpose; what was reworded is not found."
 )
 
 
@@ -48,12 +62,18 @@ NOT_FOUND = (
     "from the solutions.",
 )
 def release_(
-    assignments: Assignments = None, check: Check = False, course: CourseDir = HERE
+    assignments: Assignments = None,
+    check: Check = False,
+    verbose: Verbose = False,
+    course: CourseDir = HERE,
 ) -> None:
-    release(course, course.select(assignments), check)
+    rights.public()
+    release(course, course.select(assignments), check=check, verbose=verbose)
 
 
-def release(course: Course, assignments: list[Assignment], check: bool) -> None:
+def release(
+    course: Course, assignments: list[Assignment], *, check: bool, verbose: bool = False
+) -> None:
     """Write what is stale of a release, or fail if there is something."""
     from autograder.engine.engine import Engine
     from autograder.records.gradebook import require_same_cells
@@ -62,8 +82,8 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     # Before anything is written.
     for assignment in () if check else assignments:
         require_same_cells(assignment)
-    _show_open_lines(course, assignments)
-    whole = len(assignments) == len(course.assignments)
+    _show_open_lines(course, assignments, verbose)
+    whole = all(one in assignments or one.is_held_back for one in course.assignments)
     all_stale = _remove_dropped(course, check) if whole else []
     with console.leaving_out() as attempt, Engine("none", course.limits, RUNTIME) as engine:
         for assignment in assignments:
@@ -76,6 +96,7 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
 def _release_assignment(assignment: Assignment, stale: dict[Path, str], check: bool) -> list[str]:
     """Write what is stale of an assignment; in a check only name it, and write nothing."""
     from autograder import notebooks
+    from autograder.people.extensions import deadlines
     from autograder.records.gradebook import register
 
     names = [str(path.relative_to(assignment.course.home)) for path in stale]
@@ -86,7 +107,7 @@ def _release_assignment(assignment: Assignment, stale: dict[Path, str], check: b
         say(f"wrote {name}")
     if not stale:
         say(f"{assignment.id}: everything released is current")
-    for line in assignment.deadlines:
+    for line in deadlines(assignment):
         say(shown(line))
     if not check:
         register(assignment)
@@ -115,13 +136,13 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
             f"{', '.join(ids)}"
         )
     return [
-        f"{len(files)} files of {name} that the course has no more"
+        f"{counted(len(files), 'file')} of {name} that the course has no more"
         for name, files in released.items()
         if check
     ]
 
 
-def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:
+def _show_open_lines(course: Course, assignments: list[Assignment], verbose: bool) -> None:
     """List the lines of solutions that stand in open texts, too; refuse those that no one named."""
     from autograder.release.leaks import ON_PURPOSE, Secrets
 
@@ -131,27 +152,42 @@ def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:
             f"a text that everyone reads shows lines of solutions: {_listed(new)}. Nothing was "
             f"written. Reword the text, or name the lines in {ON_PURPOSE}."
         )
-    for one in open_lines:
+    if open_lines and not verbose:
+        count = counted(len(open_lines), "line")
+        say(f"shown on purpose: {count} of solutions (--verbose lists them)")
+    for one in open_lines if verbose else ():
         say(f"shown on purpose: {shown(one.line)} ({shown(', '.join(one.places))})")
 
 
 @app.command(
-    help="Write the public repository: what is on the list of what students need. "
-    "Releases first what is stale."
+    help="Write the public repository: what is on the list of what students need. Releases first "
+    "what is stale. Held back is what belongs to an assignment whose `published` in course.toml is "
+    "a later date; refused is one in which `new` lists something as missing."
 )
 def publish(
     dest: Destination,
     repository: Repository = None,
     keep: Keep = None,
+    unfinished: Unfinished = None,
     check: CheckLeaks = False,
+    verbose: Verbose = False,
     course: CourseDir = HERE,
 ) -> None:
+    rights.public()
     from autograder import notebooks
     from autograder.release import publish as public
+    from autograder.release.held_back import require_something_to_publish, until
 
     course = _with_repository(course, repository, check)
     public.require_repository(course)
-    release(course, list(course.assignments), check)
+    require_something_to_publish(course, dest)
+    for one in course.held_back:
+        say(f"{one.id} is held back until {until(one)}")
+    assignments = [one for one in course.assignments if not one.is_held_back]
+    # An unknown name is an error, as everywhere.
+    accepted = [course.assignment(name) for name in unfinished or ()]
+    _require_finished(course, [one for one in assignments if one not in accepted])
+    release(course, assignments, check=check, verbose=verbose)
     files = public.publication(course)
     for name in public.left_out(course, files):
         say(f"not published, since it is on no list: {shown(name)}")
@@ -165,16 +201,42 @@ def publish(
     if leaks := public.leaks(course, files, dest):
         raise CourseError(f"nothing was published, since it would leak: {_listed(map(str, leaks))}")
     if check:
-        say(f"{len(files)} files could be published. {NOT_FOUND}")
+        say(f"{counted(len(files), 'file')} could be published. {NOT_FOUND}")
         return
     public.write(dest, files)
     # The course's own notebooks name the same release.
     notebooks.write(course.home / registry.PUBLISHED, files[NEWEST].decode())
     for name in (name for name in files if name.startswith("exercises/")):
         notebooks.write(course.home / name, files[name].decode())
-    say_path(f"{len(files)} files", dest.resolve())
+    say_path(counted(len(files), "file"), dest.resolve())
     say(NOT_FOUND)
     say("Look at what changed (git diff), commit and push it there.")
+
+
+def _require_finished(course: Course, assignments: list[Assignment]) -> None:
+    """Refuse to publish what students should not see yet, and name what is missing."""
+    from autograder.engine.engine import Engine
+
+    with Engine("none", course.limits, RUNTIME) as engine:
+        missing = [
+            f"{one.solution.relative_to(course.home)}: {sentence}"
+            for one in assignments
+            for sentence in _missing(one, engine)
+        ]
+    if missing:
+        raise CourseError(
+            f"nothing was published, since something is missing: {_listed(missing)}. Write it, "
+            "hold the assignment back (`published` in course.toml), or add --unfinished ASSIGNMENT."
+        )
+
+
+def _missing(assignment: Assignment, engine: Engine, blank: str = "") -> list[str]:
+    from autograder.release import new as skeletons
+
+    return [
+        *skeletons.lacking(assignment, blank),
+        *skeletons.lacking_in_a_run(assignment, engine, blank),
+    ]
 
 
 def _with_repository(course: Course, given: str | None, check: bool) -> Course:
@@ -208,6 +270,7 @@ def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
     course: CourseDir = HERE,
 ) -> None:
+    rights.public()
     from autograder.engine.engine import Engine
     from autograder.release import new as skeletons
 
@@ -226,13 +289,28 @@ def new(
         say_path("Wrote", path)
     assignment = registry.load(course.root).assignment(id)
     with Engine("none", course.limits, RUNTIME) as engine:
-        missing = [
-            *skeletons.lacking(assignment, blank),
-            *skeletons.lacking_in_a_run(assignment, engine, blank),
-        ]
+        missing = _missing(assignment, engine, blank)
     for sentence in missing:
         say(f"[yellow]–[/] {shown(sentence)}")
-    say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+    for sentence in skeletons.advice(assignment, blank):
+        say(f"can do without: {shown(sentence)}")
+    say(f"{name}: {counted(len(missing), 'thing')} to do")
     if not missing:
         say(f"Next: autograder try {name}, autograder release {id}, make test")
     raise typer.Exit(1 if missing else 0)
+
+
+@app.command()
+def gradescope(
+    assignment: console.AssignmentId,
+    to: Zip,
+    course: CourseDir = HERE,
+) -> None:
+    """Write the autograder zip of an assignment, to upload at Gradescope."""
+    from autograder.gradescope.archive import write_zip
+
+    write_zip(course.assignment(assignment), to)
+    say_path("Wrote", to)
+    warn(
+        f"It holds the solution and the answers of {assignment}: upload it, and give it to nobody."
+    )

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.cli import console
+from autograder.cli import console, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
@@ -21,7 +21,7 @@ app = typer.Typer()
 
 
 # Who reads an export.
-ExportFor = enum.StrEnum("ExportFor", "csv moodle canvas brightspace")
+ExportFor = enum.StrEnum("ExportFor", "csv moodle canvas brightspace gradescope")
 GradesFile = Annotated[
     Path | None,
     typer.Option(
@@ -32,21 +32,18 @@ GradesFile = Annotated[
 Zeros = Annotated[
     bool, typer.Option("--zeros", help="Give 0 to those of students.csv who handed in nothing.")
 ]
-Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 
 
 @app.command()
 def feedback(
-    assignments: console.Assignments = None,
-    jobs: console.Jobs = None,
-    course: CourseDir = HERE,
+    assignments: console.Assignments = None, jobs: console.Jobs = None, course: CourseDir = HERE
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
     from autograder.nbgrader_plugins.feedback import write_feedback
 
     for assignment in _graded_assignments(course, assignments):
-        students = [outcome.student for outcome in outcomes_of(assignment)]
-        prepare([assignment])
+        graded = outcomes_of(assignment, for_release=True)
+        students = [outcome.student for outcome in graded]
         pages = write_feedback(assignment, students, jobs)
         list(tracked(f"Feedback {assignment.id}", pages, len(students)))
         say_path("Feedback", assignment.course.root / "feedback")
@@ -63,41 +60,44 @@ def report(
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
     from autograder import notebooks
+    from autograder.records.reviews import seen
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
     for assignment in _graded_assignments(course, assignments):
-        graded = outcomes_of(assignment)
-        prepare([assignment])
+        graded = seen(assignment, outcomes_of(assignment, for_release=True))
         of_all = [one for one, _ in everybody(assignment)]
         absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
         page = ClassReport(assignment, graded, absent, is_anonymous=anonymous)
         for language in course.languages:
             notebooks.write(course.root / "reports" / page.file(language), page.page(language))
         say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
-        console.warn_of_undated(assignment)
+        tables.warn_of_undated(assignment)
 
 
 @app.command()
 def export(
     assignments: console.Assignments = None,
     to: GradesFile = None,
-    platform: Platform = ExportFor.csv,
+    platform: Annotated[ExportFor, typer.Option("--for", help="Who imports it.")] = ExportFor.csv,
     zeros: Zeros = False,
     course: CourseDir = HERE,
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
-    from autograder.reports.export import exported_for, write_grades
+    from autograder.reports.export import ID_COLUMN, exported_for, write_grades
 
     selected = course.select(assignments)
+    _warn_of_unlisted(course)
     prepare(selected)
+    for assignment in selected:
+        tables.show_granted(assignment)
     if platform is ExportFor.csv:
         path = to or course.root / "grades.csv"
         if write_grades(selected, path, zeros=zeros) == 0:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
         say_path("Grades", path)
         for assignment in selected:
-            console.warn_of_undated(assignment)
+            tables.warn_of_undated(assignment)
         return
     exported = exported_for(platform, selected, to or course.root / "exports", zeros=zeros)
     for path in exported.files:
@@ -108,7 +108,7 @@ def export(
         raise CourseError(
             f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
             f"{platform} has for them into students.csv (column "
-            f"{'id_number' if platform is ExportFor.brightspace else platform}), and export again."
+            f"{ID_COLUMN.get(platform, platform)}), and export again."
         )
 
 
@@ -146,7 +146,7 @@ def ask(
         made = sheets(asked, wanted, seed, executor.run_one, jobs)
         written = list(tracked(f"Asking {asked.id}", made, len(wanted), console.errors))
     if form is console.Format.json:
-        console.print_sheets(written)
+        tables.print_sheets(written)
         return
     path = course.root / "reports" / f"{asked.id}-questions.html"
     notebooks.write(path, page(asked, written))
@@ -158,22 +158,46 @@ def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignm
     from autograder.records.store import evidence_files
 
     selected = course.select(names)
+    _warn_of_unlisted(course)
     return [one for one in selected if names or evidence_files(one)] or selected
 
 
-def outcomes_of(assignment: Assignment) -> list[Outcome]:
-    """What is graded, at least one.
+def _warn_of_unlisted(course: Course) -> None:
+    from autograder.records.gradebook import unlisted
+
+    for sentence in unlisted(course):
+        console.warn(sentence)
+
+
+def outcomes_of(assignment: Assignment, *, for_release: bool = False) -> list[Outcome]:
+    """What is graded, at least one, once it is decided which hand-ins count.
+
+    Args:
+        assignment: whose.
+        for_release: whether grades leave, so that the gradebook is brought up to date as well.
 
     Raises:
         CourseError: nothing is.
     """
     from autograder.records.store import outcomes
 
+    if for_release:
+        prepare([assignment])
+    else:
+        settle(assignment)
     if graded := outcomes(assignment):
         return graded
     raise CourseError(
         f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
     )
+
+
+def settle(assignment: Assignment) -> None:
+    """Before what was graded is read: enter the hand-in that counts now, and say what changed."""
+    from autograder.records.store import enter_all_counting
+
+    for sentence in enter_all_counting(assignment):
+        console.warn(sentence)
 
 
 def prepare(assignments: Iterable[Assignment]) -> None:

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli import console, reporting
+from autograder.cli import console, reporting, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
 from autograder.course import REGISTRY, CourseError
+from autograder.texts import counted
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -23,7 +24,6 @@ CourseId = Annotated[
     ),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 InstallKernel = Annotated[
     bool,
     typer.Option(
@@ -34,7 +34,13 @@ InstallKernel = Annotated[
 
 @app.command("new-year")
 def new_year_(
-    folder: Annotated[Path, typer.Argument(help="The new course directory, as in ../course-2028.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="The new course directory. Its name has the year in it, as ../course-2028 has, or "
+            "give --id."
+        ),
+    ],
     course_id: CourseId = None,
     course: CourseDir = HERE,
 ) -> None:
@@ -54,7 +60,7 @@ def new_year_(
 def forget(
     student: Annotated[str, typer.Argument(help="The id of the student.")],
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
     course: CourseDir = HERE,
 ) -> None:
     """Delete all that the course directory knows of a student, and say what others still hold."""
@@ -111,6 +117,22 @@ def archive(
         )
 
 
+@app.command("restore")
+def restore_(
+    source: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What `archive` has written.")],
+    folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
+) -> None:
+    """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
+    from autograder.year import restore
+
+    count = restore(source, folder)
+    say(counted(count, "file"))
+    say_path("Wrote", folder)
+    course = registry.load(folder)
+    say(f"It refers to the repository {shown(str(course.home))}.")
+    say("Exports and reports are made again: autograder export, report.")
+
+
 @app.command()
 def doctor(
     course_dir: Annotated[Path, typer.Option(help=console.COURSE_DIR)] = Path("."),
@@ -118,12 +140,12 @@ def doctor(
     sandbox: console.StudentsSandbox = console.Sandbox.full,
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
-    from autograder.cli.doctor import examine, install_kernel
+    from autograder.cli.doctor import examine, install_kernel, who_may_read
 
     is_course = (course_dir / REGISTRY).is_file()
     repository = registry.load(course_dir).repository if is_course else None
-    findings = list(examine(repository))
-    console.show_findings(findings)
+    findings = [*examine(repository), *([who_may_read(course_dir)] if is_course else [])]
+    tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
         say("Jupyter's tools execute in it where they are given the kernel `forked`.")

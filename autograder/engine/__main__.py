@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -18,12 +19,12 @@ from autograder.engine.limits import Limits
 from autograder.engine.provisioner import read_folder
 from autograder.engine.runtime import USUAL, Runtime
 
-Sandbox = enum.StrEnum("Sandbox", "full none")
+Sandbox = enum.StrEnum("Sandbox", "full users none")
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 To = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Default: NAME.executed.ipynb next to NOTEBOOK.")
 ]
-Kind = Annotated[Sandbox, typer.Option(help="none: as your own user, with limits alone.")]
+Kind = Annotated[Sandbox, typer.Option(help="users: in a container; none: as your own user.")]
 Files = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Its files are copied to where NOTEBOOK runs.")
 ]
@@ -49,6 +50,7 @@ Output = Annotated[float, typer.Option(help="That all cells show, in MiB; the re
 
 @app.command(context_settings={"help_option_names": ["-h", "--help"]})
 def main(
+    context: typer.Context,
     notebook: Annotated[Path, typer.Argument(help="Stays as it is.")],
     to: To = None,
     sandbox: Kind = Sandbox.full,
@@ -69,19 +71,13 @@ def main(
     if nothing was executed.
     """
     try:
-        limits = Limits(
-            cell_seconds=cell_seconds,
-            total_seconds=total_seconds,
-            cpu_seconds=cpu_seconds,
-            memory_mb=memory_mb,
-            processes=processes,
-            output_mb=output_mb,
-        )
+        names = {field.name for field in fields(Limits)} & context.params.keys()
+        limits = Limits(**{name: context.params[name] for name in names})
         runtime = _runtime(preload or [], package or [], public or [])
         given, target = _read(_existing(notebook)), _target(notebook, to)
-        beside = read_folder(_existing(files)) if files else {}
+        copied = read_folder(_existing(files)) if files else {}
         with Engine(sandbox, limits, runtime) as engine:
-            done = engine.execute(given, files=beside)
+            done = engine.execute(given, files=copied)
         target.write_text(nbformat.writes(done.notebook) + "\n", "utf-8")
     except (EngineError, OSError, ValueError) as error:
         typer.echo(f"Error: {error}", err=True)

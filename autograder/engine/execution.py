@@ -47,13 +47,13 @@ class StopKind(StrEnum):
     MEMORY = "memory"  # mb
     CELL_MEMORY = "cell_memory"  # cell, mb; the run went on
     PROCESSES = "processes"  # count
+    STORAGE = "storage"  # mb
     OUTPUT_SIZE = "output_size"  # mb
     LARGE_MESSAGE = "large_message"  # mb
     ENDLESS_MESSAGE = "endless_message"
     # The kernel sent what no kernel sends, or nothing.
     BAD_OUTPUT = "bad_output"
     BAD_MESSAGE = "bad_message"  # error
-    NO_ANSWER = "no_answer"
     CONNECTION_CLOSED = "connection_closed"
     # The kernel's process ended, or never began.
     EXIT_CODE = "exit_code"  # code
@@ -94,7 +94,7 @@ class Execution:
     Args:
         notebook: the executed copy; all its outputs come from this run.
         stops: what ended the run early, or what it went on after; none if nothing was wrong.
-        seconds: wall time.
+        seconds: that it took, without the time in which the kernel waited for a processor.
         worth_retrying: it was stopped because the grader's memory grew, or the fork server ended,
             which another run may have caused.
         fatal_cell: index of the cell in which the kernel died, or had to be killed because the cell

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import IO
 from autograder.engine import sandbox
 from autograder.engine.execution import EngineError
 from autograder.engine.protocol import (
+    COLLAPSE,
     NEW_KERNEL,
     NO_NAMESPACES,
     PRELOAD,
@@ -44,11 +46,35 @@ class Kernel:
 
     Args:
         control_pipe: ends with the kernel, and the kernel with it.
+        connection: the engine's end of the pipe to it.
+    """
+
+    control_pipe: ControlPipe
+    connection: socket.socket
+
+    def close(self) -> None:
+        """Kill it if it lives."""
+        self.control_pipe.close()
+        self.connection.close()
+
+
+@dataclass(frozen=True)
+class JupyterKernel:
+    """A kernel for a Jupyter client.
+
+    Args:
+        control_pipe: ends with the kernel, and the kernel with it.
         prefix: what the paths of its five sockets begin with.
     """
 
     control_pipe: ControlPipe
     prefix: str
+
+    def close(self) -> None:
+        """Kill it if it lives, and remove its sockets from the file system."""
+        self.control_pipe.close()
+        for port in range(1, 6):
+            Path(f"{self.prefix}-{port}").unlink(missing_ok=True)
 
 
 class ForkServer:
@@ -58,7 +84,8 @@ class ForkServer:
     ends when :meth:`close` is called or when this process ends, in whatever way.
 
     Args:
-        kind: "full" puts it and every kernel into a sandbox; "none" does not.
+        kind: "full" puts it and every kernel into a sandbox, "users" makes every kernel a user of
+            its own, "none" does neither.
         runtime: what its kernels have.
 
     Raises:
@@ -66,8 +93,8 @@ class ForkServer:
     """
 
     def __init__(self, kind: str = "full", runtime: Runtime = USUAL) -> None:
-        if kind not in ("full", "none"):
-            raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
+        if kind not in sandbox.KINDS:
+            raise ValueError(f"sandbox is {kind!r}; it is one of {', '.join(sandbox.KINDS)}")
         self.kind = kind
         self.folder, self._folder_lock = _new_folder()
         self._names = count()
@@ -127,8 +154,8 @@ class ForkServer:
             problem = self.stderr_tail()
             # bubblewrap has no exit status of its own: its messages begin with its name.
             is_sandbox = self._process.returncode == NO_NAMESPACES or "bwrap:" in problem
-            if self.kind == "full" and is_sandbox:
-                raise sandbox.SandboxUnavailable(problem)
+            if self.kind != "none" and is_sandbox:
+                raise sandbox.SandboxUnavailable(problem, self.kind)
             raise EngineError(f"the fork server did not start; {problem}")
 
     def preload(self, modules: Iterable[str]) -> bool:
@@ -146,21 +173,43 @@ class ForkServer:
         finally:
             os.close(descriptor)
 
+    def collapse(self) -> None:
+        """Make the forks to come cheaper, which takes as long as dozens of them save.
+
+        For one thread at a time.
+        """
+        self.await_ready()
+        with suppress(OSError):  # the next request finds out that the fork server has ended
+            self._control.sendall(COLLAPSE)
+            self._receive_ready()
+
     def fork(self, request: LaunchRequest) -> Kernel:
         """Ask for a kernel; it comes up while this returns.
 
         Raises:
             SandboxUnavailable, EngineError: as :meth:`await_ready`, or the fork server has ended.
         """
+        connection, kernels_end = socket.socketpair()
+        try:
+            return Kernel(self._fork(request, [kernels_end]), connection)
+        except BaseException:
+            connection.close()
+            raise
+
+    def fork_for_jupyter(self, request: LaunchRequest) -> JupyterKernel:
+        """The same for a Jupyter client."""
+        prefix, listeners = listen(self.folder, str(next(self._names)))
+        return JupyterKernel(self._fork(request, listeners), prefix)
+
+    def _fork(self, request: LaunchRequest, sockets: list[socket.socket]) -> ControlPipe:
         self.await_ready()
         pipe, kernels_end = socket.socketpair()
-        prefix, listeners = listen(self.folder, str(next(self._names)))
         files = write_request(request)
         try:
             socket.send_fds(
                 self._control,
                 [NEW_KERNEL],
-                [kernels_end.fileno(), *files, *map(socket.socket.fileno, listeners)],
+                [kernels_end.fileno(), *files, *map(socket.socket.fileno, sockets)],
             )
         except OSError as error:
             pipe.close()
@@ -170,15 +219,9 @@ class ForkServer:
             for descriptor in files:
                 os.close(descriptor)
             # Copies of these are now in the message; the end of a pipe shows when all are closed.
-            for sent in (kernels_end, *listeners):
+            for sent in (kernels_end, *sockets):
                 sent.close()
-        return Kernel(ControlPipe(pipe), prefix)
-
-    def forget(self, kernel: Kernel) -> None:
-        """Kill a kernel if it lives, and remove its sockets from the file system."""
-        kernel.control_pipe.close()
-        for port in range(1, 6):
-            Path(f"{kernel.prefix}-{port}").unlink(missing_ok=True)
+        return ControlPipe(pipe)
 
     def kill(self) -> None:
         """End it at once, with every kernel; for one that does not answer any more."""

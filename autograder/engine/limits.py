@@ -12,8 +12,9 @@ class Limits:
     """The limits of one notebook.
 
     Args:
-        cell_seconds: wall time of one cell; the cell is then interrupted and the next one runs.
-        total_seconds: wall time of the whole notebook; the kernel is then killed.
+        cell_seconds: time of one cell, without the time in which its processes wait for a processor
+            (but at most 20 times as long); it is then interrupted and the next one runs.
+        total_seconds: the same of the whole notebook; the kernel is then killed.
         cpu_seconds: processor time of the kernel and all its children.
         memory_mb: memory, in MiB, that the process tree may take beyond what it was forked with.
         processes: number of processes, the kernel included.

@@ -6,6 +6,7 @@ executed by this process, whatever the cluster (:meth:`Executor.run_one`).
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,6 +36,7 @@ AT_LEAST_UNDER_WAY = 16
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
 # megabytes.
 KEPT_MESSAGES = 10
+SAVED = "what was finished is saved, nothing else was."
 
 # Of a worker of a cluster; they live as long as its process.
 _engines: dict[Setting, Engine] = {}
@@ -99,8 +101,7 @@ class Threads:
     def close(self) -> None:
         """Begin with no further notebook, and end those under way by stopping the engine."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._engine.stop()
-        # The engine's sockets may be released only when no thread uses them.
+        self._engine.close()
         self._pool.shutdown(wait=True)
 
     def _execute(self, work: Work) -> Execution:
@@ -146,17 +147,18 @@ class ClusterBatch:
         """The next one that is done; one whose workers were lost too often is a dead kernel.
 
         Raises:
-            EngineError: a worker cannot execute anything.
+            EngineError: a worker cannot execute anything, or the scheduler is lost.
         """
         future, result = next(self._running)
         task, notebook = self._tasks.pop(future)
         # Not asked of the future: its status may be newer than its result, if its worker is lost.
         if isinstance(result, Execution):
             return task, result
-        # Of a future that was cancelled, as when the scheduler ends, it is the error alone.
-        error = result if isinstance(result, BaseException) else result[1]
-        if not isinstance(error, self._lost):
-            raise _failed(error)
+        # The error alone comes of a future that was cancelled: with its scheduler.
+        if isinstance(result, BaseException):
+            raise EngineError(f"the Dask scheduler is lost. Start it and run again; {SAVED}")
+        if not isinstance(result[1], self._lost):
+            raise _failed(result[1])
         values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
         return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
 
@@ -182,6 +184,8 @@ class Cluster:
         from distributed import Client
 
         dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
+        # It logs how each try to reach a lost scheduler ended, with a traceback.
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
         except (OSError, ValueError) as error:
@@ -208,8 +212,7 @@ class Cluster:
 def _failed(error: BaseException) -> EngineError:
     """A thread or a worker of a cluster cannot execute anything."""
     return EngineError(
-        f"a worker could not execute anything: {error}. Mend the worker and run again; "
-        "what was finished is saved, nothing else was."
+        f"a worker could not execute anything: {error}. Mend the worker and run again; {SAVED}"
     )
 
 
@@ -251,6 +254,7 @@ class Executor:
         limits: Limits | None = None,
         modules: Sequence[str] = (),
         plan: Callable[[NotebookNode], Plan] | None = None,
+        count: int = 0,
     ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it had.
 
@@ -264,13 +268,15 @@ class Executor:
             limits: instead of the setting's.
             modules: names of modules that are imported once, for all of the notebooks.
             plan: what is done with the cells of a notebook; default: all are executed.
+            count: how many there are, as far as is known.
         """
+        options: dict[str, Any] = {"limits": limits, "modules": (*modules,)}
+        # A worker of a cluster executes some of them.
+        options["expected"] = 0 if self._scheduler else count
 
         def submit(task: tuple[Tag, NotebookNode]) -> None:
             planned = plan(task[1]) if plan else Plan()
-            work = Work(
-                task[1], environment, self.setting, limits=limits, modules=(*modules,), plan=planned
-            )
+            work = Work(task[1], environment, self.setting, plan=planned, **options)
             batch.submit(task, work)
 
         waiting, under_way = iter(tasks), 0

@@ -4,11 +4,17 @@ Two kinds of socket pairs, both anonymous, so that no path in the file system le
 
 * the **control socket**, one for each fork server. To ask for a kernel the grader sends a single
   byte that carries file descriptors: the kernel's control pipe, a file with the limits, a file
-  with the launch request, and the five sockets on which the kernel will listen. Another byte
-  carries a file with the names of modules to import, and is answered when they are.
+  with the launch request, and the kernel's end of the pipe to the engine, or the five sockets on
+  which it will listen for a Jupyter client. Another byte carries a file with the names of modules
+  to import, and a third one asks for huge pages; both are answered when it is done.
 * a **control pipe**, one for each kernel. The grader writes commands of one byte
   (:data:`INTERRUPT`, :data:`FINISH`, :data:`KILL`). The fork server answers with one JSON line
-  when the kernel has started and one when it has ended. If either end closes, the kernel dies.
+  when the kernel has started, one each time when it has waited long for a processor, and one when
+  it has ended. If either end closes, the kernel dies.
+
+The engine and a kernel talk over a third pair: requests as Jupyter has them, and answers of a kind,
+the id of the request and the content (:data:`OUTPUT_KINDS`, and :data:`END` of a cell). Each is a
+frame: its length, and JSON.
 
 Only the kernel reads its launch request, after the fork. Whatever the fork server reads stays in
 its memory, and every later kernel inherits that.
@@ -21,19 +27,26 @@ import json
 import os
 import socket
 import tempfile
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from autograder.engine.execution import Stop, StopKind
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
-READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"p"
+READY, NEW_KERNEL, PRELOAD, COLLAPSE = b"r", b"n", b"p", b"c"
 # Exit status of the fork server, and of its self-test, where kernels cannot have namespaces.
 NO_NAMESPACES = 3
 # The variable with the number of torch's threads in a kernel. One if it is not set, because several
 # kernels share the cores.
 TORCH_THREADS = "FORKED_TORCH_THREADS"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
+LENGTH_BYTES = 4
+# Of Jupyter's messages those that may change a notebook; and what a kernel sends after a cell.
+OUTPUT_KINDS = (
+    *("stream", "display_data", "execute_result", "error"),
+    *("update_display_data", "clear_output"),
+)
+END = "end"
 
 
 @dataclass(frozen=True)
@@ -56,18 +69,14 @@ class LaunchRequest:
     Args:
         limits: the limits as plain data; the only part that the fork server itself reads.
         environment: variables added to the kernel's environment.
-        key: key that signs the kernel's messages.
         files: files to write into the kernel's work folder, by relative name.
-        minimal_messages: without a heartbeat, a control channel, and the messages that leave
-            nothing in a notebook.
+        key: signs the messages to and from a Jupyter client.
     """
 
     limits: dict[str, float]
     environment: dict[str, str]
-    key: str
-    _: KW_ONLY
-    files: dict[str, bytes] = field(default_factory=dict)
-    minimal_messages: bool = False
+    files: dict[str, bytes]
+    key: str = ""
 
 
 def write_request(request: LaunchRequest) -> tuple[int, int]:
@@ -105,17 +114,30 @@ def read_json(descriptor: int) -> Any:
         return json.load(file)
 
 
+def frame(data: bytes) -> bytes:
+    """A message as it is sent over the pipe between the engine and a kernel.
+
+    >>> frame(b"{}")
+    b'\\x02\\x00\\x00\\x00{}'
+    """
+    return len(data).to_bytes(LENGTH_BYTES, "little") + data
+
+
 class ControlPipe:
     """The grader's end of one kernel's control pipe.
 
     Args:
         connection: a connected stream socket.
+
+    Attributes:
+        waited: seconds that the kernel has been ready and waited for a processor.
     """
 
     def __init__(self, connection: socket.socket) -> None:
         connection.setblocking(False)
         self.connection = connection
         self.pid: int | None = None
+        self.waited = 0.0
         self.exit: Exit | None = None
         self._received = b""
 
@@ -132,6 +154,8 @@ class ControlPipe:
             for message in map(json.loads, lines):
                 if "pid" in message:
                     self.pid = message["pid"]
+                elif "waited" in message:
+                    self.waited = message["waited"]
                 else:  # a limit that was passed is reported before the end, and the first counts
                     self.exit = self.exit or Exit(
                         message["code"], Stop.from_message(message["stop"])

@@ -2,7 +2,6 @@
 
 A client that finds such a kernelspec (``nbgrader autograde``, nbconvert, JupyterLab) gets its
 kernels from a fork server of its own, in the sandbox that the kernelspec names.
-:class:`autograder.engine.engine.Engine` uses the same class with its own fork server.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from typing import Any, cast
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
-from traitlets import Bool, Dict, Instance, List, Unicode
+from traitlets import Dict, List, Unicode
 
-from autograder.engine.launcher import ForkServer, Kernel
+from autograder.engine.launcher import ForkServer, JupyterKernel
 from autograder.engine.limits import MEGABYTE, Limits
-from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, ControlPipe, LaunchRequest
+from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, LaunchRequest
 from autograder.engine.runtime import USUAL, Runtime
 
 KERNEL = PROVISIONER = "forked"
@@ -51,41 +50,9 @@ class ForkedProvisioner(KernelProvisionerBase):
     sandbox = Unicode("full", help="'full' or 'none'")
     limits = Dict(help="arguments of Limits; missing ones are the defaults")
     runtime = Dict(help="arguments of Runtime; missing ones are the defaults")
-    passed_on = List(
-        Unicode(), help="prefixes of the client's variables that kernels get"
-    )
+    passed_on = List(Unicode(), help="prefixes of the client's variables that kernels get")
 
-    minimal_messages = Bool(False, help="send a client only the ends of cells and their outputs")
-    server = Instance(ForkServer, allow_none=True)
-    environment = Dict(
-        default_value=None,
-        allow_none=True,
-        help="the kernel's variables; None: those passed on, and the kernelspec's",
-    )
-    files = Dict(
-        default_value=None,
-        allow_none=True,
-        help="files for the work folder; None: those of the client's cwd",
-    )
-    kernel: Kernel | None = None
-
-    @property
-    def fork_server(self) -> ForkServer:
-        """The fork server that kernels come from."""
-        runtime = Runtime.from_json(self.runtime)
-        self.server = self.server or shared_fork_server(self.sandbox, runtime)
-        return self.server
-
-    @property
-    def pipe(self) -> ControlPipe:
-        """The control pipe of the kernel.
-
-        Raises:
-            RuntimeError: none was started.
-        """
-        if self.kernel is None:
-            raise RuntimeError("no kernel was started")
-        return self.kernel.control_pipe
+    kernel: JupyterKernel | None = None
 
     @property
     def has_process(self) -> bool:
@@ -98,24 +65,18 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Fork a kernel and say where it listens."""
-        environment = self.environment
-        if environment is None:
-            environment = {
-                name: value
-                for name, value in kwargs["env"].items()
-                if name.startswith(tuple(self.passed_on)) or name in self.kernel_spec.env
-            }
+        environment = {
+            name: value
+            for name, value in kwargs["env"].items()
+            if name.startswith(tuple(self.passed_on)) or name in self.kernel_spec.env
+        }
         # Where an ordinary kernel would run.
-        folder = kwargs.get("cwd") or os.getcwd()
-        files = read_folder(folder) if self.files is None else self.files
+        files = read_folder(kwargs.get("cwd") or os.getcwd())
         session = cast(Any, self.parent).session
         limits = vars(Limits(**self.limits))
-        key = session.key.decode()
-        self.kernel = self.fork_server.fork(
-            LaunchRequest(
-                limits, environment, key, files=files, minimal_messages=self.minimal_messages
-            )
-        )
+        server = shared_fork_server(self.sandbox, Runtime.from_json(self.runtime))
+        request = LaunchRequest(limits, environment, files, session.key.decode())
+        self.kernel = server.fork_for_jupyter(request)
         ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
         self.connection_info = cast(
             KernelConnectionInfo,
@@ -162,8 +123,8 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     async def cleanup(self, restart: bool = False) -> None:
         """Remove the kernel's sockets."""
-        if self.kernel and self.server:
-            self.server.forget(self.kernel)
+        if self.kernel:
+            self.kernel.close()
             self.kernel = None
 
 

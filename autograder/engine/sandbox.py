@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -54,19 +55,26 @@ IN_A_CONTAINER = (
 STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; a kernel gets its own
 
 
+KINDS = ("full", "users", "none")
+_WAYS_ON = {
+    "full": "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`), or "
+    "type `--sandbox none` to run the notebooks' code as your own user, with limits alone.",
+    "users": "It is for a container that is started for the grading alone; elsewhere leave "
+    "`--sandbox users` out.",
+}
+
+
 class SandboxUnavailable(EngineError):
-    """The full sandbox was asked for and this machine cannot give it.
+    """A sandbox was asked for and this machine cannot give it.
 
     Args:
         missing: what is missing, and why.
+        kind: of the sandbox.
     """
 
-    def __init__(self, missing: str) -> None:
-        super().__init__(
-            f"The full sandbox is not available here: {missing}. "
-            "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`), or "
-            "type `--sandbox none` to run the notebooks' code as your own user, with limits alone."
-        )
+    def __init__(self, missing: str, kind: str = "full") -> None:
+        name = "full sandbox" if kind == "full" else f"sandbox {kind!r}"
+        super().__init__(f"The {name} is not available here: {missing}. {_WAYS_ON[kind]}")
 
 
 def require_bubblewrap() -> str:
@@ -211,28 +219,33 @@ def protections() -> list[Protection]:
     'resource limits'
     """
     no_sandbox, no_namespaces = _try_isolation()
+    by_system = "processor time, address space, open files, file size, by the system"
+    from_proc = "memory, processes and processor time of the whole tree, from /proc"
+    sandbox = "bubblewrap: no network, only what is named is visible, all read-only"
+    namespaces = "each kernel has its own processes, files, network; no capabilities"
     return [
-        Protection(
-            "resource limits",
-            True,
-            "processor time, address space, open files, file size, by the system",
-        ),
-        Protection(
-            "watchdog",
-            Path("/proc/self/stat").exists(),
-            "memory, processes and processor time of the whole tree, from /proc",
-        ),
-        Protection(
-            "sandbox",
-            not no_sandbox,
-            no_sandbox or "bubblewrap: no network, only what is named is visible, all read-only",
-        ),
-        Protection(
-            "kernel namespaces",
-            not no_namespaces,
-            no_namespaces or "each kernel has its own processes, files, network; no capabilities",
-        ),
+        Protection("resource limits", True, by_system),
+        Protection("watchdog", Path("/proc/self/stat").exists(), from_proc),
+        Protection("sandbox", not no_sandbox, no_sandbox or sandbox),
+        Protection("kernel namespaces", not no_namespaces, no_namespaces or namespaces),
     ]
+
+
+def own_users() -> Protection:
+    """Whether kernels can have users of their own here, for doctor; no command chooses it."""
+    name = "own users"
+    with tempfile.TemporaryDirectory() as folder:
+        tried = subprocess.run(
+            [sys.executable, "-m", "autograder.engine.server.isolation", "users"],
+            env=plain_environment(Path(folder), USUAL),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    note = "--sandbox users, in a container without namespaces: files and processes by their owners"
+    problem = f"only a container without namespaces needs them; here: {tried.stderr.strip()}"
+    return Protection(name, not tried.returncode, problem if tried.returncode else note)
 
 
 def _try_isolation() -> tuple[str, str]:

@@ -17,9 +17,11 @@ from autograder.inquiries import table
 from autograder.judging.inquiry_line import Line, parse
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
-from autograder.notebooks import Cell, cells, titles_by_language
-from autograder.records import attempts
-from autograder.records.store import outcomes
+from autograder.notebooks import Cell, cells, given_text, titles_by_language
+from autograder.people.roster import Roster
+from autograder.records import attempts, by_hand
+from autograder.records.by_hand import Change
+from autograder.records.store import enter_all_counting, outcomes
 from autograder.records.tables import Inquiry
 from labkit import card
 from labkit.judge import Verdict
@@ -35,20 +37,33 @@ class Case:
         inquiry: as it is kept.
         assignment: that it is about.
         outcome: of what is graded now.
+        changed: what of it counts since just now, a sentence each.
     """
 
     inquiry: Inquiry
     assignment: Assignment
     outcome: Outcome
+    changed: tuple[str, ...] = ()
 
     @property
     def is_replaced(self) -> bool:
         """Whether it is about a hand-in that counts no more."""
         return not self.inquiry.line.has_hand_in(self.outcome.key.submission)
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether the text comes from somebody who has seen the student's page."""
+        return self.inquiry.line.is_sealed(table.key(self.assignment.course))
+
     def since(self) -> Iterator[str]:
-        """What has happened since the page was made, a sentence each."""
+        """Who may have asked, and what has happened since the page was made, a sentence each."""
         inquiry, assignment, outcome = self.inquiry, self.assignment, self.outcome
+        yield from self.changed
+        if not self.is_certain and inquiry.answered is None:
+            yield (
+                "No page of this course as it is now gave this line: it is of an old page, or "
+                f"somebody else wrote it. Ask {inquiry.student}, then answer with --asked."
+            )
         if self.is_replaced:
             folders = attempts.folders(assignment, outcome.student)
             digests = {attempts.digest(assignment, one): one for one in folders}
@@ -64,7 +79,10 @@ class Case:
             yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
         if outcome.key.solution != version_of(notebooks.read(assignment.solution)):
             yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
-        gives = table.points(assignment, inquiry)[1] if inquiry.points is not None else None
+        gives = None
+        if inquiry.points is not None:
+            (now,) = by_hand.changes(assignment, [inquiry.student], {inquiry.task: None})
+            gives = now.automatic
         if gives is not None and gives != inquiry.automatic:
             yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
 
@@ -125,13 +143,20 @@ def read(course: Course, text: str) -> Case:
     """
     line, question = parse(text)
     assignment = course.assignment(line.assignment)
+    changed = (*enter_all_counting(assignment),)
     outcome = _outcome(assignment, line)
     tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
     if line.task not in tasks:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
-    asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
-    table.points(assignment, asked)  # the gradebook has the task, too
-    return Case(table.enter(course, outcome.student, line, question), assignment, outcome)
+    by_hand.changes(assignment, [outcome.student], {line.task: None})  # it has the task, too
+    inquiry = table.enter(course, outcome.student, line, question)
+    return Case(inquiry, assignment, outcome, changed)
+
+
+def known_text(course: Course) -> frozenset[str]:
+    """Texts that a student's may quote, by which another encoding than UTF-8 is known."""
+    given = (given_text(one) for one in course.assignments)
+    return Roster(course).known_text().union(*given)
 
 
 def of_number(course: Course, number: int) -> Case:
@@ -144,7 +169,8 @@ def of_number(course: Course, number: int) -> Case:
     if not found:
         raise CourseError(f"there is no inquiry {number}. See: autograder inquiry --list")
     assignment = course.assignment(found[0].assignment)
-    return Case(found[0], assignment, _outcome(assignment, found[0].line))
+    changed = (*enter_all_counting(assignment),)
+    return Case(found[0], assignment, _outcome(assignment, found[0].line), changed)
 
 
 def all_of(course: Course) -> list[tuple[Inquiry, str]]:
@@ -160,49 +186,81 @@ def all_of(course: Course) -> list[tuple[Inquiry, str]]:
     return listed
 
 
-def answer(case: Case, points: float | None, sentence: str, teacher: str) -> None:
-    """Answer: a sentence for the student, and points that stay when it is graded again.
+def changes(case: Case, points: str | None) -> list[Change]:
+    """What an answer would make of the points of all who have the hand-in.
+
+    Args:
+        case: with the question.
+        points: that count from then on; with a sign, by which they change. None: they stay.
 
     Raises:
-        CourseError: the points do not fit, or the hand-in counts no more; nothing is written.
+        CourseError: they do not fit, or the hand-in counts no more.
     """
+    inquiry, assignment = case.inquiry, case.assignment
+    if points is not None and case.is_replaced:
+        raise CourseError(
+            f"inquiry {inquiry.id} is about a hand-in that was replaced, and counts no more. "
+            "Answer without --points; the student can ask about the later one."
+        )
+    sharing = attempts.sharing(assignment, inquiry.student)
+    return by_hand.changes(assignment, sharing, {inquiry.task: points})
+
+
+def answer(
+    case: Case,
+    points: str | None,
+    sentence: str,
+    teacher: str,
+    *,
+    asked: bool = False,
+    tries: bool = False,
+) -> list[Change]:
+    """Answer: a sentence for the student, and points that stay when it is graded again.
+
+    Args:
+        case: with the question.
+        points: as for :func:`changes`.
+        sentence: for the student.
+        teacher: who decides.
+        asked: whether a person knows that the student has asked, where the text does not show it.
+        tries: whether only to say what it would change.
+
+    Raises:
+        CourseError: the points do not fit, the hand-in counts no more, or no one knows whether the
+            student has asked; nothing is written.
+    """
+    require_certain(case, asked=asked)
     if not sentence.strip():
         raise CourseError("write a sentence for the student: --sentence TEXT.")
-    if points is not None:
-        worth, _ = table.points(case.assignment, case.inquiry)
-        if not 0 <= points <= worth:
-            raise CourseError(f"{case.inquiry.task} gives 0 to {worth:g} points, not {points:g}.")
-        if case.is_replaced:
-            raise CourseError(
-                f"inquiry {case.inquiry.id} is about a hand-in that was replaced, and counts no "
-                "more. Answer without --points; the student can ask about the later one."
-            )
-    for row in _of_group(case):
-        table.answer(case.assignment, row, points, sentence.strip(), teacher, case.language)
+    after = {one.student: one.after for one in changes(case, points)}
+    given = {who: None if points is None else after[who] for who in _of_group(case)}
+    about = (sentence.strip(), teacher, case.language)
+    return table.answer(case.assignment, case.inquiry, given, *about, tries=tries)
 
 
-def undo(case: Case) -> None:
+def require_certain(case: Case, *, asked: bool) -> None:
+    """See that the student has asked: by the text's seal, or because a person says so."""
+    if not (asked or case.is_certain):
+        raise CourseError(
+            f"inquiry {case.inquiry.id} has no seal of this course: anybody can have written it. "
+            f"Ask {case.inquiry.student}, then add --asked; the question is kept."
+        )
+
+
+def undo(case: Case, *, tries: bool = False) -> list[Change]:
     """Take an answer back, as :func:`~autograder.inquiries.table.undo` does.
 
     Raises:
-        CourseError: there is none, or other points were given since.
+        CourseError: there is none, or a later decision gave points.
     """
-    table.undo(case.assignment, case.inquiry)
-    for row in _of_group(case)[1:]:
-        if row.answered:
-            table.undo(case.assignment, row)
+    return table.undo(case.assignment, case.inquiry, _of_group(case), tries=tries)
 
 
-def _of_group(case: Case) -> list[Inquiry]:
-    """The inquiry, and the same one for each other member who has the hand-in."""
-    one, assignment = case.inquiry, case.assignment
-    others = [
-        student for student in attempts.sharing(assignment, one.student) if student != one.student
-    ]
-    entered = (
-        table.enter(assignment.course, student, one.line, one.question) for student in others
-    )
-    return [one, *entered]
+def _of_group(case: Case) -> list[str]:
+    """Who asked, and each other member who has the hand-in."""
+    asked = case.inquiry.student
+    others = (who for who in attempts.sharing(case.assignment, asked) if who != asked)
+    return [asked, *others]
 
 
 def _outcome(assignment: Assignment, line: Line) -> Outcome:

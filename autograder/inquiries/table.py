@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from nbgrader.api import Comment, Grade, Gradebook, MissingEntry
+from nbgrader.api import Gradebook
 from sqlalchemy import select
 
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.inquiry_line import Line
-from autograder.messages import message
-from autograder.notebooks import CHECK
-from autograder.records import database
+from autograder.records import by_hand, database
+from autograder.records.by_hand import Change
 from autograder.records.tables import Inquiry
 
 
@@ -33,107 +32,139 @@ def known(course: Course) -> list[Inquiry]:
     return sorted(rows, key=lambda one: (one.answered is not None, one.id))
 
 
+def key(course: Course) -> str:
+    """The course's key."""
+    with _opened(course) as opened:
+        return database.key_of(opened)
+
+
 def enter(course: Course, student: str, line: Line, question: str) -> Inquiry:
     """Keep a question; one that is known already stays as it is."""
-    same = {"student": student, "code": line.code, "task": line.task, "record": line.record}
     with _opened(course) as opened:
-        query = select(Inquiry).filter_by(**same, assignment=line.assignment, question=question)
-        known: Inquiry | None = opened.db.scalars(query).first()
-        if known:
-            return known
-        row = Inquiry(
-            **same, assignment=line.assignment, question=question, asked=datetime.now(UTC)
-        )
-        opened.db.add(row)
-        opened.db.flush()
-        opened.db.refresh(row)
-        return row
+        return _entered(opened, student, line, question)
+
+
+def _entered(opened: Gradebook, student: str, line: Line, question: str) -> Inquiry:
+    known = _found(opened, student, line, question)
+    if known:
+        return known
+    row = Inquiry(**_same(student, line, question), asked=datetime.now(UTC))
+    opened.db.add(row)
+    opened.db.flush()
+    opened.db.refresh(row)
+    return row
+
+
+def _found(opened: Gradebook, student: str, line: Line, question: str) -> Inquiry | None:
+    found: Inquiry | None = opened.db.scalars(
+        select(Inquiry).filter_by(**_same(student, line, question))
+    ).first()
+    return found
+
+
+def _same(student: str, line: Line, question: str) -> dict[str, str]:
+    same = {"student": student, "code": line.whole_code, "task": line.task, "record": line.record}
+    return same | {"assignment": line.assignment, "question": question}
 
 
 def answer(
     assignment: Assignment,
     inquiry: Inquiry,
-    points: float | None,
+    points: Mapping[str, float | None],
     sentence: str,
     teacher: str,
     language: str,
-) -> None:
+    *,
+    tries: bool = False,
+) -> list[Change]:
     """Answer in the gradebook: a comment, and the points, which a grading run does not change.
 
     Args:
         assignment: that it is about.
-        inquiry: open, or answered: then its answer is taken back first.
-        points: that count from now on; None leaves them as they are.
+        inquiry: open, or answered: then this is in the place of its answer.
+        points: that count from now on, by student: who asked, and the others of the group. None
+            leaves them as they are, also where an earlier answer gave them.
         sentence: that the student reads.
         teacher: who decides.
         language: the student's.
+        tries: whether only to say what it would change.
 
     Raises:
-        CourseError: the gradebook has no such task of this student.
+        CourseError: the gradebook has no such task of this student, or a later decision gave
+            points.
     """
-    with _opened(assignment.course) as opened:
-        row = opened.db.get_one(Inquiry, inquiry.id)
-        grade, comment = _rows(opened, row)
-        _take_back(row, grade, comment)
-        key = "inquiry.stays" if points is None else "inquiry.decided"
-        worth = grade.max_score
-        row.comment = message(key, language, sentence=sentence, points=points or 0, max=worth)
-        row.points, row.teacher, row.answered = points, teacher, datetime.now(UTC)
-        row.points_before, row.waited_before = grade.manual_score, grade.needs_manual_grade
-        row.automatic = grade.auto_score
-        if points is not None:
-            grade.manual_score, grade.needs_manual_grade = points, False
-        comment.manual_comment = f"{comment.manual_comment or ''}\n{row.comment}".strip()
+    with by_hand.deciding(assignment, points, [inquiry.task], tries=tries) as (opened, made):
+        for student, given in points.items():
+            row = opened.db.get_one(Inquiry, inquiry.id)
+            if student != row.student:
+                row = _entered(opened, student, row.line, row.question)
+            _answer(opened, row, given, sentence, language)
+            row.teacher = teacher
+    return made
 
 
-def undo(assignment: Assignment, inquiry: Inquiry) -> None:
+def _answer(
+    opened: Gradebook, row: Inquiry, points: float | None, sentence: str, language: str
+) -> None:
+    place, earlier = _place(opened, row), _given(row)
+    given = None
+    if earlier and points is None:
+        given = place.keep(earlier, "inquiry.decided", language, sentence)
+    elif earlier:
+        _take_back(opened, row, earlier)
+    if given is None:
+        kind = "inquiry.stays" if points is None else "inquiry.decided"
+        given = place.give(points, kind, language, sentence)
+        row.automatic = place.automatic
+    row.points, row.comment, row.answered = given.points, given.said, given.at
+    row.points_before, row.waited_before = given.before, given.waited
+
+
+def undo(
+    assignment: Assignment, inquiry: Inquiry, students: Sequence[str], *, tries: bool = False
+) -> list[Change]:
     """Take an answer back: points and comment are as they were, and the question is open.
 
+    Args:
+        assignment: that it is about.
+        inquiry: answered.
+        students: who asked, and the others of the group.
+        tries: whether only to say what it would change.
+
     Raises:
-        CourseError: there is no answer, or a person has given other points since.
+        CourseError: there is no answer, or a later decision gave points.
     """
     if inquiry.answered is None:
         raise CourseError(f"inquiry {inquiry.id} has no answer that could be taken back.")
-    with _opened(assignment.course) as opened:
-        row = opened.db.get_one(Inquiry, inquiry.id)
-        _take_back(row, *_rows(opened, row))
+    with by_hand.deciding(assignment, students, [inquiry.task], tries=tries) as (opened, made):
+        for student in students:
+            row = _found(opened, student, inquiry.line, inquiry.question)
+            if row and (earlier := _given(row)):
+                _take_back(opened, row, earlier)
+    return made
 
 
-def _take_back(row: Inquiry, grade: Grade, comment: Comment) -> None:
-    if row.answered is None:
-        return
-    if row.points is not None:
-        if grade.manual_score != row.points:
-            raise CourseError(
-                f"inquiry {row.id}: other points were given since ({grade.manual_score}, not "
-                f"{row.points:g}). Change them where they were given; nothing was changed."
-            )
-        # Asked for again where it was, and where another answer came meanwhile.
-        waits = row.points_before is not None and grade.needs_manual_grade
-        grade.manual_score = row.points_before
-        grade.needs_manual_grade = bool(waits or row.waited_before)
-    left = (comment.manual_comment or "").replace(row.comment, "").strip()
-    comment.manual_comment = left or None
+def _take_back(opened: Gradebook, row: Inquiry, earlier: by_hand.Given) -> None:
+    try:
+        _place(opened, row).take_back(earlier)
+    except CourseError as error:
+        raise CourseError(f"inquiry {row.id}: {error}") from None
     row.answered = row.points = None
     row.comment = row.teacher = ""
 
 
-def points(assignment: Assignment, inquiry: Inquiry) -> tuple[float, float | None]:
-    """What the task gives at most, and what the check gives now; None for a written answer."""
-    with _opened(assignment.course) as opened:
-        grade, _ = _rows(opened, inquiry)
-        return float(grade.max_score), grade.auto_score
-
-
-def _rows(opened: Gradebook, row: Inquiry) -> tuple[Grade, Comment]:
-    """nbgrader's rows of the task: the points hang on its check, the comment on its blank."""
-    place = (row.assignment, row.assignment, row.student)
-    for cell in (f"{row.task}{CHECK}", row.task):
-        try:
-            return opened.find_grade(cell, *place), opened.find_comment(row.task, *place)
-        except MissingEntry:
-            continue
-    raise CourseError(
-        f"the gradebook holds nothing of {row.student} for the task {row.task} of "
-        f"{row.assignment}. Run: autograder grade {row.assignment}"
+def _given(row: Inquiry) -> by_hand.Given | None:
+    """What its answer wrote, if it has one."""
+    if row.answered is None:
+        return None
+    return by_hand.Given(
+        points=row.points,
+        said=row.comment,
+        before=row.points_before,
+        waited=bool(row.waited_before),
+        at=row.answered,
     )
+
+
+def _place(opened: Gradebook, row: Inquiry) -> by_hand.Place:
+    return by_hand.Place(opened, row.assignment, row.student, row.task)

@@ -5,30 +5,27 @@ It is put into ``submitted/`` whole or not at all; what was there is kept.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Course
 from autograder.intake.unpack import SourceFile
-from autograder.people.collected import Row, Status
+from autograder.intake.which import File
+from autograder.people.collected import SET_ASIDE, Row, Status
 from autograder.people.platforms import EXCHANGE, PLAIN, Owner
+from autograder.submission import handed_in
 from autograder.submission.decode import saved_as
-from autograder.submission.handed_in import (
-    NBGRADER_FILES,
-    SUBMISSION_DATE,
-    in_utc,
-    read_plain,
-    submission_date,
-    write_submission_date,
-)
+from autograder.submission.handed_in import NBGRADER_FILES, in_utc, submission_date
 from autograder.texts import clean
 
 WORK = (".ipynb", ".c")
@@ -44,6 +41,7 @@ class Piece:
         time: when it was handed in, by which tries are ordered.
         source: the name of where it comes from.
         is_certain: the time's zone is known.
+        zone: in which the platform's time was read; empty where it names its own.
     """
 
     file: SourceFile
@@ -51,6 +49,7 @@ class Piece:
     time: datetime | None
     source: str
     is_certain: bool
+    zone: str = ""
 
     @property
     def certain_time(self) -> datetime | None:
@@ -60,10 +59,6 @@ class Piece:
     @property
     def shown(self) -> str:
         return clean(str(PurePosixPath(self.source) / self.file.path))
-
-    @property
-    def suffix(self) -> str:
-        return self.file.suffix
 
     @property
     def copy(self) -> Path:
@@ -89,7 +84,9 @@ class HandIn:
         files: copies, by the names that they get.
         rows: one for each file that came.
         time: when it came, if that is certain.
-        times_before: those that the platform named until now, as they are in the table.
+        zone: in which that was read.
+        modified: when its files were changed, by the source's own clock.
+        before: the zones of the times that the platform named until now, as they are in the table.
     """
 
     student: str
@@ -97,7 +94,15 @@ class HandIn:
     files: dict[str, Path] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     time: datetime | None = None
-    times_before: set[str] = field(default_factory=set)
+    zone: str = ""
+    modified: datetime | None = None
+    before: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def came_without(self) -> bool:
+        """Whether something was handed in, and no notebook: an empty folder says so."""
+        without = (Status.NO_NOTEBOOK, Status.REFUSED)
+        return bool(self.rows) and all(row.status in without for row in self.rows)
 
 
 class Chooser:
@@ -106,52 +111,95 @@ class Chooser:
     Args:
         course: the course directory.
         assignment: its id.
+        choices: what a person has said of files of which nothing tells which one is later.
+        set_aside: of a student, the paths in a source of what a person has set aside.
     """
 
-    def __init__(self, course: Course, assignment: str) -> None:
-        self.course, self.assignment = course, assignment
-        solution = course.assignment(assignment).solution
-        self._words = _task_words(solution, solution.stat().st_mtime_ns)
+    def __init__(
+        self,
+        course: Course,
+        assignment: str,
+        choices: Iterable[File] = (),
+        set_aside: Iterable[File] = (),
+    ) -> None:
+        self.course, self.assignment, self.choices = course, assignment, {*choices}
+        self.set_aside = {*set_aside}
+        # Those of which nothing but a person tells which one counts, and whether one is missing.
+        self.asked: list[File] = []
+        self.is_open = False
 
     def choose(self, student: str, pieces: list[Piece]) -> HandIn:
         """The latest notebook that holds tasks of the assignment, and the C files with it."""
         chosen = HandIn(student)
-        work = [piece for piece in pieces if piece.file.copy and piece.suffix in WORK]
+        for piece in pieces:
+            if piece.file.refused:
+                chosen.rows.append(row_of(Status.REFUSED, student, piece, piece.file.refused))
+        pieces = [piece for piece in pieces if not piece.file.refused]
+        aside = [piece for piece in pieces if self._is_set_aside(student, piece)]
+        chosen.rows += [row_of(Status.SET_ASIDE, student, one, SET_ASIDE) for one in aside]
+        pieces = [piece for piece in pieces if piece not in aside]
+        work = [piece for piece in pieces if piece.file.copy and piece.file.suffix in WORK]
         if not work:
             return self._without_notebook(chosen, pieces)
-        of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
+        of_notebooks = [piece for piece in work if piece.file.suffix == ".ipynb"]
         ranked = sorted(of_notebooks, key=self._rank, reverse=True)
-        tied = [one for one in ranked[:2] if self._rank(one) == self._rank(ranked[0])]
+        tied = [one for one in ranked if self._rank(one) == self._rank(ranked[0])]
         if len({one.copy.read_bytes() for one in tied}) > 1:
-            why = "it is not known which of the two notebooks is later: leave one out"
-            chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
-            return chosen
+            files = [(student, one.shown) for one in tied]
+            self.asked += files
+            said = [one for one in tied if (student, one.shown) in self.choices]
+            if len(said) != 1:
+                self.is_open = True
+                why = "no one knows which of them is later: say it in the table of choices"
+                chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
+                return chosen
+            ranked.sort(key=lambda one: one is not said[0])
+        if ranked:
+            first = _first_of_the_same(ranked, [one for one in work if one.file.suffix == ".c"])
+            ranked.sort(key=lambda one: one is not first)
         for number, piece in enumerate(ranked):
             self._add_notebook(chosen, piece, ranked[0], is_first=number == 0)
         last = max(work, key=lambda piece: piece.latest)
         # C files alone are a hand-in, too.
-        chosen.time = (ranked[0] if ranked else last).certain_time
+        counting = ranked[0] if ranked else last
+        chosen.time, chosen.zone = counting.certain_time, counting.zone
         self._add_others(chosen, pieces)
+        copies = {*chosen.files.values()}
+        dates = (one.file.modified for one in work if one.file.copy in copies)
+        chosen.modified = max(filter(None, dates), default=None)
         return chosen
 
     def earlier(self, student: str, pieces: list[Piece], chosen: HandIn) -> Iterator[HandIn]:
         """Those before the one that is taken, as they were when they came, the first one first."""
+        # By another one: of those that do not count no one has to be asked.
+        chooser = Chooser(self.course, self.assignment, self.choices, self.set_aside)
         for time in sorted({one.certain_time for one in pieces if one.certain_time})[:-1]:
             until = [one for one in pieces if one.certain_time and one.certain_time <= time]
-            hand_in = self.choose(student, until)
+            hand_in = chooser.choose(student, until)
             if hand_in.files and hand_in.time not in (None, chosen.time):
-                hand_in.rows, hand_in.times_before = chosen.rows, chosen.times_before
+                hand_in.rows, hand_in.before = chosen.rows, chosen.before
                 yield hand_in
 
+    def _is_set_aside(self, student: str, piece: Piece) -> bool:
+        """Whether a person has set this file aside; what came later under its name is another."""
+        if (student, within_source(piece.shown)) not in self.set_aside or not piece.file.copy:
+            return False
+        folder = self.course.assignment(self.assignment).earlier(student)
+        content = piece.copy.read_bytes()
+        kept = (path for path in folder.glob("*/*") if path.suffix in WORK)
+        # A platform that numbers attempts never gives two the same name.
+        return bool(piece.owner.attempt) or content in map(handed_in.read_plain, kept)
+
     def _rank(self, piece: Piece) -> tuple[object, ...]:
-        fits = self._fits(piece)
+        fits = self.is_of(self.assignment, piece.copy)
         # A later file of another assignment was handed in here by mistake: it never wins.
         return (fits, *piece.latest)
 
-    def _fits(self, piece: Piece) -> bool:
-        """Whether a notebook holds anything of the assignment."""
-        text = piece.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
-        return any(word in text for word in self._words)
+    def is_of(self, assignment: str, notebook: Path) -> bool:
+        """Whether a notebook holds anything of an assignment."""
+        solution = self.course.assignment(assignment).solution
+        text = notebook.read_bytes().replace(b"\0", b"")  # of UTF-16
+        return any(word in text for word in _words(solution, solution.stat().st_mtime_ns))
 
     def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, *, is_first: bool) -> None:
         if not is_first:
@@ -161,7 +209,7 @@ class Chooser:
         notes = ["marked as late by the platform"] if piece.owner.late else []
         if piece.file.path.name != f"{self.assignment}.ipynb":
             notes.append(f"renamed to {self.assignment}.ipynb")
-        if not self._fits(piece):
+        if not self.is_of(self.assignment, piece.copy):
             notes.append(f"no task of {self.assignment} is in it")
         chosen.files[f"{self.assignment}.ipynb"] = piece.copy
         chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
@@ -170,8 +218,8 @@ class Chooser:
         """C files, the later ones over the earlier, and nbgrader's own two files."""
         for piece in sorted(pieces, key=lambda piece: piece.latest):
             name = re.sub(r"[^\w.-]", "_", PurePosixPath(piece.owner.file).name)
-            if piece.suffix == ".c" and piece.file.copy:
-                name = f"{name[: -len(piece.suffix)]}{piece.suffix}"  # of QUANTIZE.C, too
+            if piece.file.suffix == ".c" and piece.file.copy:
+                name = f"{name[: -len(piece.file.suffix)]}{piece.file.suffix}"  # of QUANTIZE.C, too
                 chosen.files[name] = piece.file.copy
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.file.path.name in NBGRADER_FILES:
@@ -180,7 +228,7 @@ class Chooser:
                 is_nbgraders = piece.owner.platform in (EXCHANGE, PLAIN)
                 if piece.certain_time == chosen.time and piece.file.copy and is_nbgraders:
                     chosen.files[piece.file.path.name] = piece.file.copy
-            elif piece.suffix != ".ipynb":
+            elif piece.file.suffix != ".ipynb":
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
 
     def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
@@ -197,6 +245,25 @@ class Chooser:
         return chosen
 
 
+def _first_of_the_same(ranked: list[Piece], others: list[Piece]) -> Piece:
+    """The first of the last ones that are equal: handing a file in again says nothing new.
+
+    Args:
+        ranked: notebooks, the last one first.
+        others: files that were handed in with them.
+    """
+    last = ranked[0]
+    content = last.copy.read_bytes()
+    *_, first = takewhile(lambda one: one.copy.read_bytes() == content, ranked)
+    is_alone = not any(one.latest > first.latest for one in others)
+    return first if first.time and is_alone else last
+
+
+def within_source(file: str) -> str:
+    """The path of a file of the table in what it came from, which may have another name today."""
+    return "/".join(PurePosixPath(file).parts[1:])
+
+
 def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     whose = piece.owner
     time = in_utc(piece.certain_time) if piece.certain_time else ""
@@ -208,6 +275,7 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
         file=piece.shown,
         note=note,
         time=time,
+        zone=piece.zone if time else "",
         platform=whose.platform,
         lms_name=name,
         lms=identifier,
@@ -215,27 +283,42 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
 
 
 @lru_cache
-def _task_words(solution: Path, _version: int) -> set[bytes]:
+def _words(solution: Path, _version: int) -> set[bytes]:
     """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
     names = notebooks.checks(notebooks.read(solution))
     # By its metadata, or where they are lost, by its call within a JSON text.
     checks = {f"{name}{notebooks.CHECK}".encode() for name in names}
-    return checks | {f'check(\\"{name}\\"'.encode() for name in names}
+    calls = {f'check(\\"{name}\\"'.encode() for name in names}
+    return checks | calls | {f'labkit.start(\\"{solution.stem}\\"'.encode()}
 
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
     """Put a hand-in into its place at once; what was there is kept next to it."""
     place = course.assignment(assignment).submitted(chosen.student)
     before, status, note = submission_date(place), Status.TAKEN, ""
+    zone = chosen.before.get(in_utc(before)) if before else None
+    there, modified = _changed(place), chosen.modified
     if _is_same(place, chosen):
         status = Status.UNCHANGED
+        is_again = before and chosen.time and before < chosen.time and zone == chosen.zone
+        if before and is_again:
+            note = f"handed in again as it was: the time of before counts, {in_utc(before)}"
+            chosen.rows[0] = replace(chosen.rows[0], time=in_utc(before))
+            chosen.time = before
     elif before and chosen.time and before > chosen.time:
         status = Status.EARLIER
         note = f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
-    is_platforms = before is None or in_utc(before) in chosen.times_before  # no person gave it
+    elif not (before and chosen.time) and there and modified and modified < there:
+        status = Status.NOT_PLACED
+        note = (
+            f"its files are of {modified:%Y-%m-%d %H:%M}, those in submitted/ of "
+            f"{there:%Y-%m-%d %H:%M}. If it counts all the same, take "
+            f"{place.relative_to(course.root)} away, and collect again"
+        )
+    is_platforms = before is None or zone is not None  # no person gave it
     if status is Status.UNCHANGED and chosen.time and is_platforms:
         # The platform tells it only now, or the course's zone was changed.
-        write_submission_date(place, chosen.time)
+        handed_in.write_submission_date(place, chosen.time)
     if status is Status.TAKEN:
         with _made(place, chosen) as fresh:
             if place.is_dir():
@@ -250,7 +333,11 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
     taken = chosen.rows[0]
     if taken.status is Status.TAKEN:
         notes = "; ".join(filter(None, (taken.note, note)))
-        chosen.rows[0] = replace(taken, status=status, note=notes)
+        # The platform told it before: it is the same file.
+        is_known = status is Status.UNCHANGED and before and is_platforms
+        time = taken.time or (in_utc(before) if is_known and before else "")
+        zone = taken.zone or (zone if time else "") or ""
+        chosen.rows[0] = replace(taken, status=status, note=notes, time=time, zone=zone)
     if status is Status.EARLIER:
         keep(course, assignment, chosen)
 
@@ -266,10 +353,10 @@ def keep(course: Course, assignment: str, hand_in: HandIn) -> None:
     if is_last or in_utc(hand_in.time) in dates.values():
         return
     # After a change of the course's zone the platform has other times, and no longer these.
-    gone = hand_in.times_before - {row.time for row in hand_in.rows}
+    gone = hand_in.before.keys() - {row.time for row in hand_in.rows}
     for one, before in dates.items():
         if before in gone and _is_same(one, hand_in):
-            write_submission_date(one, hand_in.time)
+            handed_in.write_submission_date(one, hand_in.time)
             return
     place = folder / f"{hand_in.time:%Y-%m-%d %H.%M.%S.%f}"
     with _made(place, hand_in) as fresh:
@@ -286,15 +373,28 @@ def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
         fresh.mkdir()
         for name, copy in hand_in.files.items():
             shutil.copyfile(copy, fresh / name)
-        if hand_in.time and SUBMISSION_DATE not in hand_in.files:
-            write_submission_date(fresh, hand_in.time)
+            if hand_in.modified:  # by which an older one is known, where no platform tells a time
+                os.utime(fresh / name, (hand_in.modified.timestamp(),) * 2)
+        if hand_in.time and handed_in.SUBMISSION_DATE not in hand_in.files:
+            handed_in.write_submission_date(fresh, hand_in.time)
         yield fresh
+
+
+def _changed(place: Path) -> datetime | None:
+    """When the files of a hand-in were changed, by the clock of where they came from."""
+    work = [path for path in place.glob("*") if path.suffix in WORK]
+    return max((datetime.fromtimestamp(one.lstat().st_mtime) for one in work), default=None)
 
 
 def _is_same(place: Path, hand_in: HandIn) -> bool:
     work = {name: copy for name, copy in hand_in.files.items() if name not in NBGRADER_FILES}
     there = {path.name for path in place.glob("*") if path.suffix in WORK}
     # Without nbgrader's two files: each download of a platform writes these anew.
-    return {name for name in work if (place / name).suffix in WORK} == there and all(
-        read_plain(place / name) == copy.read_bytes() for name, copy in work.items()
+    is_same_work = {name for name in work if (place / name).suffix in WORK} == there
+    return (
+        place.is_dir()
+        and is_same_work
+        and all(
+            handed_in.read_plain(place / one) == copy.read_bytes() for one, copy in work.items()
+        )
     )

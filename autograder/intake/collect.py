@@ -5,48 +5,43 @@ from __future__ import annotations
 import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from functools import cache
+from pathlib import Path
 from typing import cast
 from zoneinfo import ZoneInfo
 
 from nbgrader.utils import parse_utc
 
-from autograder.course import Course, CourseError
+from autograder.course import REGISTRY, Course, CourseError
 from autograder.dates import read_date
-from autograder.intake.choose import WORK, Chooser, Piece, keep, put, row_of
+from autograder.encodings import pieces
+from autograder.intake.accounts import Accounts
+from autograder.intake.choose import Chooser, Piece, keep, put, row_of, within_source
+from autograder.intake.owners import Owners, outermost, tells
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
-from autograder.intake.who import Key, Question, Resolver, read_answers, who_path, write_questions
+from autograder.intake.which import COLUMNS, read_choices, which_path, write_choices
+from autograder.intake.who import (
+    Key,
+    Question,
+    Resolver,
+    read_answers,
+    who_path,
+    write_questions,
+)
 from autograder.lock import only_grader
-from autograder.people.collected import (
-    IDENTIFIER,
-    Row,
-    Status,
-    Worksheet,
-    table,
-    worksheet_path,
-    write_table,
-)
-from autograder.people.platforms import (
-    EXCHANGE,
-    PLAIN,
-    PLATFORMS,
-    Owner,
-    Platform,
-    assignment_of,
-    plain_owner,
-    platforms_of,
-    title_of,
-    words,
-)
-from autograder.people.roster import Roster
+from autograder.people import collected, platforms
+from autograder.people.collected import Row, Status, Worksheet, write_table
+from autograder.people.groups import PLATFORM
+from autograder.people.local_dates import read_local
+from autograder.people.platforms import EXCHANGE, PLAIN, PLATFORMS, Owner
+from autograder.people.roster import Roster, comparable
 from autograder.records.attempts import news, students
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet
-from autograder.texts import clean
-
-_WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
+from autograder.texts import clean, counted
 
 
 @dataclass(kw_only=True)
@@ -58,14 +53,18 @@ class Collected:
         new: students who were entered into the roster.
         missing: students of the roster who have handed in nothing.
         told: what followed for groups, a sentence each.
+        warnings: what is said of a platform when something comes from it for the first time.
         questions: the table of those of whom a person must say who they are, if there are any.
+        choices: that of the files of which a person must say which one counts.
     """
 
     rows: list[Row] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     questions: Path | None = None
+    choices: Path | None = None
 
 
 def collect(
@@ -74,6 +73,8 @@ def collect(
     sources: Iterable[str],
     only: set[str] | None = None,
     platform: str | None = None,
+    *,
+    unrecognized: bool = False,
 ) -> Collected:
     """Take in the hand-ins of an assignment.
 
@@ -84,18 +85,27 @@ def collect(
             table of questions that a person filled in (that of the course is read in any case).
         only: names of the folders of a source to look into; default: all of the assignment.
         platform: which the sources are of; default: the only one that may have made all names.
+        unrecognized: also take a source in which nothing of the assignment is found.
 
     Raises:
-        CourseError: there is no such source, or a table cannot be read.
+        CourseError: there is no such source, nothing of the assignment is in it, or a table cannot
+            be read.
     """
     course.private.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=course.private, prefix="intake-") as folder:
         collector = _Collector(course, assignment, Path(folder), only, platform)
-        for source in sources:
+        collector.takes_all = unrecognized
+        # Tables first: the names in them are known text, by which those of files are read.
+        for source in sorted(sources, key=is_table, reverse=True):
             collector.look_into(source)
         # Unpacking takes longest and changes nothing, so a grader may run meanwhile.
         with only_grader(course):
             return collector.place()
+
+
+def is_table(source: str) -> bool:
+    """Whether a source is a worksheet or a table of answers."""
+    return Path(source).suffix.lower() in (".csv", ".xlsx", ".xls", ".ods")
 
 
 class _Collector:
@@ -111,17 +121,25 @@ class _Collector:
     ) -> None:
         self.course, self.assignment, self._only = course, assignment, only
         self.rows: list[Row] = []
+        self.takes_all = False
         self._platform = platform
         self._roster = Roster(course)
+        self._owners = Owners(course.assignment(assignment), self._roster)
         self._zone = ZoneInfo(course.timezone)
-        self._unpacker = Unpacker(folder)
+        # What is known is known when the first archive is opened: all tables come before it.
+        self._unpacker = Unpacker(folder, cache(self._known))
+        self._shared_account = ""
         self._pieces: list[Piece] = []
         self._worksheet: Worksheet | None = None
         table_of_questions = who_path(course, assignment)
         self._answers: dict[Key, str] = (
             read_answers(table_of_questions, self._roster) if table_of_questions.is_file() else {}
         )
-        self._chooser = Chooser(course, assignment)
+        kept = collected.worksheet_path(course, assignment)
+        self._kept = Worksheet(kept) if kept.is_file() else None
+        choices = which_path(course, assignment)
+        marked = read_choices(choices) if choices.is_file() else set()
+        self._chooser = Chooser(course, assignment, marked)
 
     def look_into(self, source: str) -> None:
         """Copy what a source holds, and say of each file whose it is."""
@@ -131,39 +149,75 @@ class _Collector:
                 f"there is no {path}. Name a folder, a zip, or the word {EXCHANGE} for nbgrader's "
                 "exchange; nothing was collected."
             )
-        if path.suffix.lower() == ".csv":
-            if IDENTIFIER in read_sheet(path, []).columns:
-                self._worksheet = Worksheet(path)
-            else:
-                self._answers |= read_answers(path, self._roster)
+        if is_table(source):
+            self._read_table(path)
             return
         label = clean(EXCHANGE if source == EXCHANGE else path.name)
         platform = EXCHANGE if source == EXCHANGE else self._platform
-        found = self._unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
-        files = [one for one in found if isinstance(one, SourceFile)]
-        for refused in (one for one in found if isinstance(one, Refused)):
-            what = f"{refused.reason}. Ask the student for the file again"
-            self._tell(Status.REFUSED, f"{label}/{refused.path}", what)
-        possible = {platform} if platform else platforms_of(map(_outermost, filter(_tells, files)))
+        found = self._owners.unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
+        files = [_as_file(one) if isinstance(one, Refused) else one for one in found]
+        if source != EXCHANGE and not self.takes_all:  # there the name tells the assignment
+            self._require_this_assignment(path, files)
+        names = [*map(outermost, filter(tells, files))]
+        possible = {platform} if platform else platforms.platforms_of(names)
+        if platforms.forms_of_a_site(possible):
+            possible = self._form_of_the_site(possible, names)
         if len(possible) > 1:
-            names = ", ".join(sorted(possible))
-            note = f"names are as {names} write them: name one with --from, and collect again"
+            these = ", ".join(_with_example(one) for one in sorted(possible))
+            note = f"names are as {these} write them: name one with --from, and collect again"
             for one in files:
-                self._tell(Status.NOT_PLACED, f"{label}/{one.path}", note)
+                status = Status.REFUSED if one.refused else Status.NOT_PLACED
+                self._tell(status, f"{label}/{one.path}", one.refused or note)
         else:
-            self._assign(files, possible.pop(), label)
+            self._assign(files, possible.pop(), label, path)
+
+    def _read_table(self, path: Path) -> None:
+        columns = {*read_sheet(path, [], self._known).columns}
+        if collected.headings_in(columns):
+            self._worksheet = Worksheet(path, self._known)
+        elif {*COLUMNS} <= columns:
+            self._chooser.choices |= read_choices(path)
+        elif "person" in columns:
+            self._answers |= read_answers(path, self._roster)
+        else:
+            raise CourseError(
+                f"{path} is neither Moodle's grading worksheet in {collected.LANGUAGES} (set one "
+                "as your language there) nor a table of answers, with a column 'person' or "
+                "'counts'; nothing was collected."
+            )
+
+    def _require_this_assignment(self, source: Path, files: list[SourceFile]) -> None:
+        """See that anything of the assignment is in a source, before anybody is known by it."""
+        found = [one.copy for one in files if one.copy and one.suffix == ".ipynb"]
+        if not found or any(self._chooser.is_of(self.assignment, one) for one in found):
+            return
+        ids = (one.id for one in self.course.assignments)
+        others = [id for id in ids if any(self._chooser.is_of(id, one) for one in found)]
+        theirs = f" It holds {', '.join(others)}: collect that." if others else ""
+        raise CourseError(
+            f"{source}: nothing of {self.assignment} is in it, in no one of "
+            f"{counted(len(found), 'notebook')}.{theirs} If they were handed in for "
+            f"{self.assignment} all the same, add --unrecognized; nothing was collected."
+        )
+
+    def _known(self) -> frozenset[str]:
+        """Names that are known, by which those of files and of tables are read."""
+        sheets = filter(None, (self._worksheet, self._kept))
+        names = (owner.name for sheet in sheets for owner in sheet.persons())
+        return self._roster.known_text() | pieces(*names)
 
     def place(self) -> Collected:
         """Put each student's latest try into its place, and write the roster and the tables."""
+        self._require_groups_told()
         # Again, within the lock: another run may have entered somebody since.
         self._roster = Roster(self.course)
-        rows = table(self.course, self.assignment)
-        known = {key: row.student for row in rows if (key := _key(row)) and row.student}
-        resolver = Resolver(self._roster, known, self._answers, is_named=self._platform == PLAIN)
-        self._read_worksheet()
+        rows = collected.table(self.course, self.assignment)
+        self._chooser.set_aside = {
+            (row.student, within_source(row.file)) for row in rows if row.status is Status.SET_ASIDE
+        }
+        warnings = self._warnings()
+        resolver = self._resolved(rows)
         files = {piece.owner.key: piece.shown for piece in self._pieces}
-        persons = self._worksheet.persons() if self._worksheet else []
-        resolver.resolve([*persons, *(piece.owner for piece in self._pieces)])
         # Of somebody in the worksheet who has not handed in, nothing need be known.
         asked = {one.owner.key: one for one in resolver.questions if one.owner.key in files}
         by_student = self._by_student(resolver.students, asked)
@@ -171,31 +225,112 @@ class _Collector:
         # Before: a run that is stopped here finds everybody again, also two of one name.
         self._roster.save()
         write_table(self.course, self.assignment, rows, [*_stopped(by_student), *self.rows])
-        times: dict[str, set[str]] = defaultdict(set)
-        for row in rows:
-            times[row.student].add(row.time)
-        for student, pieces in sorted(by_student.items()):
-            chosen = self._chooser.choose(student, pieces)
-            chosen.times_before = times[student]
-            if chosen.files:
-                put(self.course, self.assignment, chosen)
-                for hand_in in self._chooser.earlier(student, pieces, chosen):
-                    keep(self.course, self.assignment, hand_in)
-            self.rows += chosen.rows
+        self._put(by_student, rows)
         write_table(self.course, self.assignment, rows, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
-        assignment = self.course.assignment(self.assignment)
-        told = list(news(assignment))
-        came = {*students(assignment), *(row.student for row in self.rows)}
-        missing = {row["student"] for row in self._roster.rows} - came
+        choices = which_path(self.course, self.assignment)
+        write_choices(choices, self._chooser.asked, self._chooser.choices, by_student)
+        missing, told = self._missing()
         return Collected(
             rows=self.rows,
             new=sorted(self._roster.new),
             missing=sorted(missing),
             told=told,
+            warnings=warnings,
             questions=path if asked else None,
+            choices=choices if self._chooser.is_open else None,
         )
+
+    def _resolved(self, rows: list[Row]) -> Resolver:
+        """Whose each file is, as far as that is certain.
+
+        Args:
+            rows: of the table, until now.
+        """
+        self._read_worksheet()
+        persons = self._worksheet.persons() if self._worksheet else []
+        known = {_key(row): row.student for row in rows if row.student and _is_new_in_each(row)}
+        resolver = Resolver(
+            self._roster,
+            known,
+            self._answers,
+            self._called(),
+            is_named=self._platform == PLAIN,
+            is_of_groups=bool(self.course.assignment(self.assignment).groups and not persons),
+        )
+        resolver.resolve([*persons, *(piece.owner for piece in self._pieces)])
+        return resolver
+
+    def _put(self, by_student: Mapping[str, list[Piece]], rows: list[Row]) -> None:
+        """Put what counts of each student into its place, and keep what came before."""
+        assignment = self.course.assignment(self.assignment)
+        zones: dict[str, dict[str, str]] = defaultdict(dict)
+        for row in rows:
+            zones[row.student][row.time] = row.zone
+        for student, came in sorted(by_student.items()):
+            chosen = self._chooser.choose(student, came)
+            chosen.before = zones[student]
+            nothing_there = not assignment.submitted(student).is_dir()
+            if chosen.files or (nothing_there and chosen.came_without):
+                put(self.course, self.assignment, chosen)
+                for hand_in in self._chooser.earlier(student, came, chosen):
+                    keep(self.course, self.assignment, hand_in)
+            self.rows += chosen.rows
+
+    def _missing(self) -> tuple[set[str], list[str]]:
+        """Who of the roster has not handed in, and what else a person is told."""
+        assignment = self.course.assignment(self.assignment)
+        here = {*students(assignment), *(row.student for row in self.rows)}
+        missing = {row["student"] for row in self._roster.rows} - here
+        told = [*news(assignment)]
+        if missing and collected.is_blind(self.course, self.assignment):
+            missing = set()
+            told.append(
+                f"{self.assignment}: who handed in has no name there, so no one can tell who of "
+                f"{self.course.roster.name} has not."
+            )
+        return missing, told
+
+    def _form_of_the_site(self, possible: set[str], names: Iterable[str]) -> set[str]:
+        """The form that the site was found to have, or the one whose identifiers are known."""
+        tables = (collected.table(self.course, one.id) for one in self.course.assignments)
+        before = possible & {row.platform for rows in tables for row in rows if row.student}
+        known = {
+            form
+            for form in possible
+            for owner in map(PLATFORMS[form].read, names)
+            if owner and self._has_identifier_of(owner)
+        }
+        return next((found for found in (before, known) if len(found) == 1), possible)
+
+    def _has_identifier_of(self, owner: Owner) -> bool:
+        """Whether a list has told one of the identifiers that a name holds."""
+        columns = dict.fromkeys(platforms.of_one_site(owner.platform), owner.user)
+        columns["id_number"] = owner.id_number
+        return any(self._roster.with_identifier(*one) for one in columns.items())
+
+    def _require_groups_told(self) -> None:
+        """See that groups are not said to be a platform's that does not tell them."""
+        owners = [piece.owner.platform for piece in self._pieces]
+        telling = {"moodle", *(one.name for one in PLATFORMS.values() if one.people_file)}
+        silent = {name for name in owners if PLATFORMS[name].person == "number"} - telling
+        if silent and self.course.assignment(self.assignment).groups == PLATFORM:
+            raise CourseError(
+                f"{self.course.root / REGISTRY}: groups of {self.assignment} is {PLATFORM!r}, but "
+                f"what comes from {', '.join(sorted(silent))} does not tell who is in a group. "
+                'Write groups = "roster", with a column "group" in students.csv, or a table of '
+                "groups; nothing was collected."
+            )
+
+    def _called(self) -> dict[tuple[str, Key], set[str]]:
+        """Under which names students' numbers came in any assignment."""
+        called: dict[tuple[str, Key], set[str]] = defaultdict(set)
+        for one in self.course.assignments:
+            for row in collected.table(self.course, one.id):
+                if row.student and row.lms_name:
+                    called[row.student, _key(row)].add(platforms.as_filed(row.lms_name))
+        return called
 
     def _by_student(
         self, students: Mapping[Key, str], asked: Mapping[Key, Question]
@@ -229,99 +364,135 @@ class _Collector:
 
     def _read_worksheet(self) -> None:
         """What Moodle's worksheet, of today or of an earlier day, tells of who its people are."""
-        kept = worksheet_path(self.course, self.assignment)
+        kept = collected.worksheet_path(self.course, self.assignment)
+        came = self._worksheet is not None
         if self._worksheet:
             self._worksheet.sheet.write(kept)
-        elif kept.is_file():
-            self._worksheet = Worksheet(kept)
+        elif self._kept:
+            self._worksheet = self._kept
+        elif self.course.assignment(self.assignment).groups == PLATFORM:
+            # A group may be called like somebody who is not in it.
+            self._pieces = [
+                replace(piece, owner=piece.owner.of_a_group())
+                if piece.owner.platform == "moodle"
+                else piece
+                for piece in self._pieces
+            ]
+            return
         else:
             return
+        # Who somebody is stays, but of what came later an earlier day's times say nothing.
         self._pieces = [
             replace(piece, owner=owner, time=self._time(owner))
+            if came or owner.platform != "moodle"
+            else replace(piece, owner=replace(owner, time=""), time=None)
             for piece in self._pieces
-            for owner in (
-                self._worksheet.owners(piece.owner)
-                if piece.owner.platform == "moodle"
-                else [piece.owner]
-            )
+            for owner in self._worksheet.owners(piece.owner)
         ]
 
     def _is_of_this(self, folder: str) -> bool:
         if self._only is not None and folder not in self._only:
             return False
-        return assignment_of(folder) in (None, self.assignment)
+        return platforms.assignment_of(folder) in (None, self.assignment)
 
-    def _unwrapped(
-        self, files: list[SourceFile | Refused], platform: str | None
-    ) -> list[SourceFile | Refused]:
-        """The files without a folder that holds all of them and is no student's."""
-        titles = self.course.assignment(self.assignment).title.values()
-        wrappers = {*map(words, [*_WRAPPERS, self.assignment, *titles])}
-        while len(firsts := {one.path.parts[:-1][:1] for one in files}) == 1 and () not in firsts:
-            first = firsts.pop()[0]
-            reads = PLATFORMS[platform].read if platform not in (None, PLAIN) else None
-            if words(first) not in wrappers and (reads is None or reads(first)):
-                break
-            files = [replace(one, path=PurePosixPath(*one.path.parts[1:])) for one in files]
-        return files
-
-    def _assign(self, files: list[SourceFile], platform: str, label: str) -> None:
+    def _assign(self, files: list[SourceFile], platform: str, label: str, source: Path) -> None:
         """Say of each file of a source whose it is, and when it was handed in."""
-        for file, owner in zip(files, self._owners(files, PLATFORMS[platform]), strict=True):
+        owners = self._owners.of(files, PLATFORMS[platform])
+        if platform == EXCHANGE:
+            owners = self._from_own_accounts(files, owners, Accounts(source, self._roster))
+        persons = self._owners.persons(files, PLATFORMS[platform])
+        if persons:
+            files, owners = self._of_each(files, owners, persons, platform, label)
+        for file, owner in zip(files, owners, strict=True):
             where = f"{label}/{file.path}"
-            if owner is None:
-                status = Status.NOT_PLACED if _tells(file) else Status.LEFT_OUT
-                self._tell(status, where, f"{platform} gives no such name")
+            # What was not read makes nobody a student of whom only a path tells.
+            is_no_one = owner and file.refused and not self._owners.is_certain(owner)
+            if owner is None or is_no_one:
+                unplaced = Status.NOT_PLACED if tells(file) else Status.LEFT_OUT
+                status = Status.REFUSED if file.refused else unplaced
+                note = f"{platform} gives no such name"
+                if platform == PLAIN:
+                    note = "it lies beside the folders of students, and names none of students.csv"
+                self._tell(status, where, file.refused or note)
                 continue
             try:
+                time, known = self._time(owner), self._is_certain(owner)
+            except (ValueError, OverflowError) as error:  # whatever a single name is
+                self._tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
+            else:
+                zone = "" if owner.platform == EXCHANGE else self.course.timezone
                 self._pieces.append(
                     Piece(
                         file=file,
                         owner=owner,
-                        time=self._time(owner),
+                        time=time,
                         source=label,
-                        is_certain=self._is_certain(owner),
+                        is_certain=known,
+                        zone=zone,
                     )
                 )
-            except (ValueError, OverflowError) as error:  # whatever a single name is
-                self._tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
 
-    def _owners(self, files: list[SourceFile], made: Platform) -> list[Owner | None]:
-        """Who handed in each file; what is alike in all names of a source is not of a person."""
-        if made.name == PLAIN:
-            return [plain_owner(one.path, self.assignment) for one in files]
-        owners = [made.read(_outermost(one)) for one in files]
-        if any(one and one.is_group for one in owners):
-            # Then the numbers of the others are those of groups, too.
-            owners = [one and replace(one, number="") for one in owners]
-        title = None
-        if made.titled:
-            entry = self.course.assignment(self.assignment)
-            users = {owner.user for owner in owners if owner}
-            title = title_of(users, [entry.id, *entry.title.values()])
-        dates = {
-            _outermost(one): one.copy.read_text("utf-8", "replace").strip()
-            for one in files
-            if made.time_file and one.copy and one.path.parts[1:] == (made.time_file,)
-        }
+    def _of_each(
+        self,
+        files: list[SourceFile],
+        owners: list[Owner | None],
+        persons: Mapping[str, list[Owner]],
+        platform: str,
+        label: str,
+    ) -> tuple[list[SourceFile], list[Owner | None]]:
+        """Each file with each person whose work it is; what staff has tried out is left out."""
+        staff = collected.staff(self.course)
+        pairs: list[tuple[SourceFile, Owner | None]] = []
+        for file, owner in zip(files, owners, strict=True):
+            if owner is None:
+                if file.path.name != PLATFORMS[platform].people_file:
+                    pairs.append((file, None))
+                continue
+            name = outermost(file)
+            nobody = replace(owner, number="", doubt=name)
+            for person in persons.get(name) or [nobody]:
+                if comparable("email", person.email) in staff:
+                    note = f"{person.name} is no student, by the list of participants"
+                    self._tell(Status.LEFT_OUT, f"{label}/{file.path}", note)
+                else:
+                    pairs.append((file, replace(person, file=file.path.name)))
+        return [file for file, _ in pairs], [owner for _, owner in pairs]
+
+    def _from_own_accounts(
+        self, files: list[SourceFile], owners: list[Owner | None], accounts: Accounts
+    ) -> list[Owner | None]:
+        """The owners by name; whose account is another one is nobody until a person says who."""
+        came: dict[str, set[int]] = defaultdict(set)
+        for file in files:
+            came[outermost(file)] |= file.owners
+        checked: list[Owner | None] = []
+        for file, owner in zip(files, owners, strict=True):
+            if owner and (stranger := accounts.stranger(owner.user, came[outermost(file)])):
+                whose = f"{owner.user} (from the account {stranger})"
+                owner = replace(owner, user="", doubt=whose)
+            checked.append(owner)
+        self._shared_account = accounts.shared or self._shared_account
+        return checked
+
+    def _warnings(self) -> list[str]:
+        """That no account tells who hands in, until the first of it has been collected."""
+        tables = self.course.collected.glob("*.csv") if self._shared_account else ()
+        ids = {one.id for one in self.course.assignments}
+        rows = (row for path in tables if path.stem in ids for row in collected.rows_in(path))
+        if not self._shared_account or any(row.platform == EXCHANGE for row in rows):
+            return []
         return [
-            owner
-            and replace(
-                owner.without_title(title) if made.titled else owner,
-                file=(owner.file if len(file.path.parts) == 1 else "") or file.path.name,
-                time=dates.get(_outermost(file), owner.time),
-            )
-            for file, owner in zip(files, owners, strict=True)
+            f"hand-ins in the exchange are owned by {self._shared_account}, who owns its folder, "
+            "too: the system does not know who handed in, and their names are believed. Whoever "
+            "can write there can hand in for others. This is not said again."
         ]
 
     def _is_certain(self, owner: Owner) -> bool:
         """Whether the zone of a time is known."""
-        if owner.platform != EXCHANGE:
-            return self.course.zone is not None
         try:
             read_date(owner.time)
         except ValueError:  # nbgrader may be set to write one such as JST
-            return False
+            return owner.platform != EXCHANGE and self.course.zone is not None
         return True
 
     def _time(self, owner: Owner) -> datetime | None:
@@ -329,18 +500,24 @@ class _Collector:
             return None
         if owner.platform == EXCHANGE:
             return cast(datetime, parse_utc(owner.time)).replace(tzinfo=UTC)
-        local = datetime.strptime(owner.time, PLATFORMS[owner.platform].time)
+        with suppress(ValueError):
+            return read_date(owner.time).astimezone(UTC)  # it names its zone
+        form = PLATFORMS[owner.platform].time
+        local = datetime.strptime(owner.time, form) if form else read_local(owner.time)
         return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     def _tell(self, status: Status, file: str, note: str) -> None:
         self.rows.append(Row(status=status, student="", file=clean(file), note=note))
 
 
-def _key(row: Row) -> Key | None:
-    """Who an earlier row is of, where nothing but the row tells it."""
+def _key(row: Row) -> Key:
+    return row.platform, row.lms or row.lms_name
+
+
+def _is_new_in_each(row: Row) -> bool:
+    """Whether nothing but a row tells who it is of: the roster has no number of one assignment."""
     known = PLATFORMS.get(row.platform)
-    is_new_in_each = known and (known.per_assignment or not row.lms)
-    return (row.platform, row.lms or row.lms_name) if is_new_in_each else None
+    return known is not None and (known.per_assignment or not row.lms)
 
 
 def _stopped(by_student: Mapping[str, list[Piece]]) -> list[Row]:
@@ -353,11 +530,11 @@ def _stopped(by_student: Mapping[str, list[Piece]]) -> list[Row]:
     ]
 
 
-def _outermost(file: SourceFile) -> str:
-    return file.path.parts[0]
+def _with_example(platform: str) -> str:
+    examples = PLATFORMS[platform].examples
+    return f"{platform} ({examples[0]['path']})" if examples else platform
 
 
-def _tells(file: SourceFile) -> bool:
-    """Whether its name must be one of the platform's: not an index page next to the folders."""
-    is_next_to = len(file.path.parts) == 1 and file.suffix not in WORK
-    return file.copy is not None and not is_next_to
+def _as_file(refused: Refused) -> SourceFile:
+    reason = f"{refused.reason}. Ask the student for the file again"
+    return SourceFile(refused.path, None, None, refused=reason)

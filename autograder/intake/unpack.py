@@ -6,23 +6,32 @@ under a number, and keeps its name as text only.
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from autograder.encodings import Known, decoded_names
+from autograder.people.platforms import PLATFORMS
 from autograder.submission.decode import LARGEST_NOTEBOOK, is_notebook
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
 # What browsers and mail programs make of the ending of a notebook; only its content tells.
 RENAMED = (".json", ".txt", "")
-_JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
+# What a platform or nbgrader puts next to the work, and a student must not.
+_TOLD_BY_OTHERS = {*NBGRADER_FILES, *(one.people_file for one in PLATFORMS.values())} - {""}
+_GZIP = b"\x1f\x8b"
+_JUNK = ("__MACOSX", ".ipynb_checkpoints", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
+_NO_DATE = 1980  # the year that an archive has where a program gave none
+_IS_UTF_8 = 0x800  # the flag of a member
 MOST_DEEP = 2  # a zip in a zip
 MOST_LONG = 1000  # letters of a path
 CHUNK = 1 << 20
@@ -65,12 +74,17 @@ class SourceFile:
         modified: when it was changed, by the source's own clock.
         copy: where it was copied to; None for what no one wants.
         suffix: what its content is, by the usual ending.
+        owners: the accounts of the file and of the folders that it lies in; none in an archive
+            that the instructor named.
+        refused: why it was not even read.
     """
 
     path: PurePosixPath
     modified: datetime | None
     copy: Path | None
     suffix: str = ""
+    owners: frozenset[int] = frozenset()
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,20 +95,22 @@ class Refused:
     reason: str
 
 
+Found = Iterator[SourceFile | Refused]
+
+
 class Unpacker:
     """Copies the files of sources into a folder.
 
     Args:
         folder: of ours; emptied by whoever made it.
+        known: names of people, by which those of files are known in another encoding than UTF-8.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, known: Known = frozenset) -> None:
+        self._folder, self._known = folder, known
         self._number = 0
 
-    def walk(
-        self, source: Path, wanted: Callable[[str], bool] = lambda name: True
-    ) -> Iterator[SourceFile | Refused]:
+    def walk(self, source: Path, wanted: Callable[[str], bool] = lambda name: True) -> Found:
         """What is in a folder or an archive.
 
         Args:
@@ -107,26 +123,42 @@ class Unpacker:
             else:
                 yield from self._file(str(source), None, PurePosixPath(source.name))
             return
+        owners: dict[str, frozenset[int]] = {}
+        inside = {str(source): PurePosixPath()}
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
-            inside = PurePosixPath(_readable(os.path.relpath(folder, source)))
-            if folder == str(source):
+            above = owners.get(os.path.dirname(folder), frozenset())
+            # Of what is open: a name may be another folder's in the next moment.
+            is_source = folder == str(source)
+            owners[folder] = above if is_source else above | {os.fstat(descriptor).st_uid}
+            if is_source:
                 names[:] = sorted(filter(wanted, names))
             names[:] = [name for name in names if name not in _JUNK]
+            readable = _readable([*names, *files], self._known)
+            paths = {name: inside[folder] / text for name, text in readable.items()}
             for name in names:
+                inside[os.path.join(folder, name)] = paths[name]
                 if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
-                    yield Refused(inside / _readable(name), "it is a link")
+                    yield Refused(paths[name], "it is a link")
             for name in sorted(files):
-                yield from self._file(name, descriptor, inside / _readable(name))
+                yield from self._file(name, descriptor, paths[name], owners[folder])
 
     def _file(
-        self, name: str, folder: int | None, path: PurePosixPath
-    ) -> Iterator[SourceFile | Refused]:
+        self,
+        name: str,
+        folder: int | None,
+        path: PurePosixPath,
+        owners: frozenset[int] = frozenset(),
+    ) -> Found:
         if _is_junk(path):
             return
         try:
             with open_plain(name, folder) as file:
-                modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
-                yield from self._take(file, path, modified, 0, Budget(*OF_PLATFORM))
+                known = os.fstat(file.fileno())
+                modified = datetime.fromtimestamp(known.st_mtime)
+                for found in self._take(file, path, modified, 0, Budget(*OF_PLATFORM)):
+                    if isinstance(found, SourceFile):
+                        found = replace(found, owners=owners | {known.st_uid})
+                    yield found
         except NoPlainFile as error:
             yield Refused(path, str(error))
 
@@ -137,20 +169,21 @@ class Unpacker:
         modified: datetime | None,
         deep: int,
         budget: Budget,
-    ) -> Iterator[SourceFile | Refused]:
+    ) -> Found:
         """Copy a file, and look into it where it is an archive."""
         suffix = path.suffix.lower()
         # What lies in something else may have been made by whoever handed in.
-        is_nbgraders = path.name in NBGRADER_FILES and not budget.around
-        is_wanted = suffix in WANTED or is_nbgraders
+        is_told = path.name in _TOLD_BY_OTHERS and not budget.around
+        is_wanted = suffix in WANTED or is_told
         if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
             yield SourceFile(path, modified, None, suffix)
             return
         try:
             copy = self._copied(file, budget)
             if not is_wanted:
+                copy = self._decompressed(copy, budget)
                 suffix = ".ipynb" if is_notebook(copy.read_bytes()) else suffix
-        except _TooMuch as error:
+        except (_TooMuch, EOFError, gzip.BadGzipFile, zlib.error) as error:
             yield Refused(path, f"it cannot be unpacked ({error})")
             return
         if not is_wanted and suffix != ".ipynb":
@@ -166,7 +199,7 @@ class Unpacker:
         else:
             yield SourceFile(path, modified, copy, suffix)
 
-    def _copied(self, file: IO[bytes], budget: Budget) -> Path:
+    def _copied(self, file: IO[bytes] | gzip.GzipFile, budget: Budget) -> Path:
         self._number += 1
         copy, most = self._folder / str(self._number), LARGEST_NOTEBOOK
         try:
@@ -181,9 +214,17 @@ class Unpacker:
             raise
         return copy
 
-    def _archive(
-        self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget
-    ) -> Iterator[SourceFile | Refused]:
+    def _decompressed(self, copy: Path, budget: Budget) -> Path:
+        """The copy, or in its place that of what gzip has packed."""
+        with copy.open("rb") as file:
+            if file.read(len(_GZIP)) != _GZIP:
+                return copy
+        with gzip.open(copy) as packed:
+            unpacked = self._copied(packed, budget)
+        copy.unlink()
+        return unpacked
+
+    def _archive(self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget) -> Found:
         if deep > MOST_DEEP:
             yield Refused(inside, "it is an archive in an archive in an archive")
             return
@@ -202,9 +243,10 @@ class Unpacker:
 
     def _members(
         self, opened: zipfile.ZipFile, inside: PurePosixPath, deep: int, budget: Budget
-    ) -> Iterator[SourceFile | Refused]:
-        for member in opened.infolist():
-            name = member_name(member)
+    ) -> Found:
+        members = opened.infolist()
+        names = member_names(members, self._known)
+        for member, name in zip(members, names, strict=True):
             if why := _wrong(member, name):
                 yield Refused(inside / ascii(name)[1:-1][:200].lstrip("/"), why)
             elif not member.is_dir() and not _is_junk(path := inside / name):
@@ -215,27 +257,25 @@ class Unpacker:
                     yield Refused(path, f"it cannot be unpacked ({error})")
 
 
-def member_name(member: zipfile.ZipInfo) -> str:
-    """A member's name; where the archive does not say how it is written, it is tried out.
+def member_names(members: Sequence[zipfile.ZipInfo], known: Known) -> list[str]:
+    """The members' names; where the archive does not say how they are written, known text does.
 
+    >>> from autograder.encodings import pieces
     >>> japanese = zipfile.ZipInfo("山田.ipynb".encode("cp932").decode("cp437"))
-    >>> member_name(japanese)
-    '山田.ipynb'
+    >>> member_names([japanese], lambda: pieces("山田"))
+    ['山田.ipynb']
     """
-    name = member.orig_filename
-    if not member.flag_bits & 0x800:
-        # zipfile took the bytes for the letters of the first PC, which lose nothing.
-        written = name.encode("cp437", "replace")
-        name = next(filter(None, (_decoded(written, code) for code in ("utf-8", "cp932"))), name)
+    names = {one.orig_filename: one.orig_filename for one in members}
+    # zipfile took the bytes for the letters of the first PC, which lose nothing.
+    unsaid = {
+        one.orig_filename: one.orig_filename.encode("cp437", "replace")
+        for one in members
+        if not one.flag_bits & _IS_UTF_8
+    }
+    names |= dict(zip(unsaid, decoded_names([*unsaid.values()], known), strict=True))
     # Only now: the second byte of a letter in Shift_JIS may be a backslash.
-    return unicodedata.normalize("NFC", name.replace("\\", "/"))
-
-
-def _decoded(text: bytes, encoding: str) -> str | None:
-    try:
-        return text.decode(encoding)
-    except UnicodeDecodeError:
-        return None
+    plain = (names[one.orig_filename].replace("\\", "/") for one in members)
+    return [unicodedata.normalize("NFC", name) for name in plain]
 
 
 def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
@@ -250,17 +290,18 @@ def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
     return "it is encrypted" if member.flag_bits & 1 else None
 
 
-def _readable(name: str) -> str:
-    """A name on disk that is not in UTF-8: a Japanese archive was unpacked elsewhere."""
-    written = os.fsencode(name)
-    return _decoded(written, "utf-8") or _decoded(written, "cp932") or written.decode("latin-1")
+def _readable(names: Sequence[str], known: Known) -> dict[str, str]:
+    """Names on disk, which may not be in UTF-8: an archive was unpacked elsewhere."""
+    read = decoded_names([os.fsencode(name) for name in names], known)
+    return dict(zip(names, read, strict=True))
 
 
 def _modified(member: zipfile.ZipInfo) -> datetime | None:
     try:
-        return datetime(*member.date_time)
+        date = datetime(*member.date_time)
     except ValueError:
         return None
+    return date if date.year > _NO_DATE else None
 
 
 def _is_junk(path: PurePosixPath) -> bool:

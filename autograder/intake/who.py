@@ -1,7 +1,6 @@
 """Who handed in: identifiers decide, then a name that only one student can have, else a person.
 
 No approximate match decides. It proposes an answer in the table that a person fills in.
-A platform's list of participants is entered into the roster in the same way.
 """
 
 from __future__ import annotations
@@ -13,25 +12,25 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course, CourseError
-from autograder.lock import only_grader
+from autograder.people import platforms
 from autograder.people.platforms import (
-    PARTICIPANT_COLUMNS,
-    PARTICIPANTS,
+    EXCHANGE,
     PLAIN,
     PLATFORMS,
     Owner,
-    as_id,
+    as_filed,
     joined,
-    turned,
     words,
 )
 from autograder.people.roster import NEW, Roster
 from autograder.spreadsheets import Sheet, read_sheet
+from autograder.texts import HIDDEN
 
 Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
 NO_ONE = "a group's (collect it with Moodle's worksheet), or not certain where the user name begins"
+GROUPS_ANSWER = "if it is a group's, give Moodle's worksheet, or answer with who handed it in"
 SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
 
 
@@ -66,7 +65,10 @@ class Resolver:
         roster: of the course.
         collected: who was who in this assignment until now.
         answers: of a person: the id of a student, or :data:`NEW`.
+        called: by student and key, the names that came with it in any assignment, as in files.
         is_named: whether the instructor said that folders and files are named by students' ids.
+        is_of_groups: whether groups hand in, of which a platform may give the name.
+        is_list: whether they are of a list of participants, with which others are compared.
     """
 
     def __init__(
@@ -74,10 +76,14 @@ class Resolver:
         roster: Roster,
         collected: Mapping[Key, str],
         answers: Mapping[Key, str],
+        called: Mapping[tuple[str, Key], set[str]],
         *,
         is_named: bool = False,
+        is_of_groups: bool = False,
+        is_list: bool = False,
     ) -> None:
-        self._roster, self._answers, self._is_named = roster, answers, is_named
+        self._roster, self._answers, self._called = roster, answers, called
+        self._is_named, self._is_of_groups, self._is_list = is_named, is_of_groups, is_list
         known = roster.students
         self._collected = {key: one for key, one in collected.items() if one in known}
         self.students: dict[Key, str] = {}
@@ -87,10 +93,12 @@ class Resolver:
         """Decide on all persons of an assignment: ``students``; of the others ``questions``."""
         persons = {owner.key: owner for owner in owners}
         # Each is compared with the roster as it was, so that no order of the files decides.
-        self._names = _Names(self._roster.rows)
-        # A list of participants was entered: who is not in it may be a group.
+        rows = self._roster.rows
+        self._names = Names(rows)
+        # A list of participants was entered: who is not in it may be a group. What manaba's files
+        # tell is id numbers without a name.
         self._is_of_class = any(
-            row.get("email") or row.get("id_number") for row in self._roster.rows
+            row.get("email") or (row.get("id_number") and row.get("name")) for row in rows
         )
         exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
         self.students = {
@@ -127,18 +135,19 @@ class Resolver:
             return Known(answer)
         if owner.doubt and not answer and owner.key not in self._collected:
             why = "its name tells no student or can be read in two ways, or no worksheet has it"
+            if owner.platform == EXCHANGE:
+                why = "it lies in the exchange under an id that its owner's account does not have"
+            elif owner.is_group:
+                why = NO_ONE
             return Question(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
-        numbered = roster.with_identifier(owner.platform, known)
-        if numbered and self._is_another(numbered, owner):
-            if not answer:
-                why = f"students.csv has its number for {numbered}, whose name is another one"
-                return Question(owner, why, numbered)
-            numbered = None
+        forms = platforms.of_one_site(owner.platform)
+        by_key = {self._collected.get(owner.key)}
+        by_key |= {roster.with_identifier(form, known) for form in forms}
+        others = {one for one in by_key if one and self._is_another(one, owner)}
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
-            self._collected.get(owner.key),
-            numbered,
+            *(by_key - others),
             roster.with_identifier("email", owner.email),
             roster.with_identifier("id_number", owner.id_number),
             *({*ids} & roster.students),
@@ -148,19 +157,32 @@ class Resolver:
             return Question(owner, f"its identifiers are of several students: {these}")
         if student := next(iter(found), None):
             return Known(student)
+        if others and not answer and not owner.email:  # which a list of the platform has told
+            student = min(others)
+            return Question(owner, f"its number is {student}'s, whose name is another one", student)
         return New() if answer else None
 
     def _is_another(self, student: str, owner: Owner) -> bool:
-        """Whether a number that the roster has is somebody else's, such as a group's."""
-        if not PLATFORMS[owner.platform].per_assignment or owner.key in self._collected:
+        """Whether a student's number comes with another name: it may be a group's, or a member's.
+
+        Canvas gives a group the number of who handed in, Moodle one that may be a person's.
+        """
+        if PLATFORMS[owner.platform].person != "number" or owner.doubt or not words(owner.name):
             return False
-        names = words(owner.name) and words(self._roster.row(student)["name"])
-        return bool(names) and student not in self._names.of(owner)[0]
+        before = self._called.get((student, owner.key), set())
+        if not before and not PLATFORMS[owner.platform].per_assignment:
+            return False  # as a list of the platform has it, whatever else somebody is called
+        is_named = bool(before) or bool(words(self._roster.row(student)["name"]))
+        is_known = as_filed(owner.name) in before or student in self._names.of(owner)[0]
+        return is_named and not is_known
 
     def _by_name(self, owner: Owner, taken: set[str], *, is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
             return Question(owner, NO_ONE, self._likeliest(owner))
+        if HIDDEN in owner.name and platform.person != "user":
+            why = "no one can tell the letters of its name; enter the list of participants first"
+            return Question(owner, why, self._likeliest(owner, taken))
         if platform.nameless and not owner.name:
             return Known(platform.nameless_id.format(owner.number))
         equal, alike = self._names.of(owner)
@@ -173,12 +195,16 @@ class Resolver:
         if not self._is_named and (likeliest := self._likeliest(owner, taken)):
             return Question(owner, "no student has exactly this name", likeliest)
         if owner.platform == PLAIN and not self._is_named:
-            return Question(
-                owner, "no student has this id or name; name a platform's folder with --from", NEW
-            )
-        if platform.per_assignment and not (owner.email or owner.id_number) and self._is_of_class:
-            why = "students.csv has no one of this name; a group's work needs Moodle's worksheet"
+            why = "no student has this id or name; name a platform's folder with --from"
             return Question(owner, why, NEW)
+        may_be_group = platform.person == "number" and self._is_of_groups and not owner.email
+        # Where staff hands in, too, an address makes nobody a student.
+        is_of_list = self._is_list or (bool(owner.email) and not platform.people_file)
+        is_listed = self._is_of_class or (platform.foreign and bool(self._roster.rows))
+        if (is_listed and not is_of_list) or may_be_group:
+            is_group = platform.person == "number" and not owner.email
+            hint = f"; {GROUPS_ANSWER}" if is_group else ""
+            return Question(owner, f"students.csv has no one of this name{hint}", NEW)
         return New()
 
     def _taken(self, platform: str) -> set[str]:
@@ -187,6 +213,8 @@ class Resolver:
         taken = {student for key, student in known.items() if key[0] == platform}
         if not PLATFORMS[platform].per_assignment:
             taken |= {row["student"] for row in self._roster.rows if row.get(platform)}
+        if PLATFORMS[platform].person == "user":  # who came under an own id has no column for it
+            taken |= {student for student, key in self._called if key[0] == platform}
         return taken
 
     def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
@@ -241,8 +269,8 @@ class Resolver:
             return
         # A number in a name that can be read in two ways is no one's, and an id is no name.
         number = "" if owner.doubt else owner.number
-        is_id = owner.platform == PLAIN and as_id(owner.name) == owner.name
-        name = "" if is_id else owner.name
+        is_id = owner.platform == PLAIN and platforms.as_id(owner.name) == owner.name
+        name = "" if is_id or HIDDEN in owner.name else owner.name
         self._roster.enter(student, replace(owner, number=number, name=name))
 
 
@@ -250,8 +278,15 @@ def _in_any_order(name: str) -> tuple[str, ...]:
     return tuple(sorted(words(name)))
 
 
-class _Names:
-    """The names of a roster, looked up in one step: each of thousands asks for its own."""
+_FILED = "as filed"
+
+
+class Names:
+    """The names of a roster, looked up in one step: each of thousands asks for its own.
+
+    Args:
+        rows: of the roster.
+    """
 
     def __init__(self, rows: Iterable[Mapping[str, str]]) -> None:
         self._spelled: dict[object, list[str]] = defaultdict(list)
@@ -259,15 +294,18 @@ class _Names:
         self._names = {row["student"]: row.get("name", "") for row in rows}
         for student, name in self._names.items():
             # As text, as Canvas writes it; as words, as all others do.
-            for spelling in joined(name) | turned(name) if words(name) else ():
+            for spelling in joined(name) | platforms.turned(name) if words(name) else ():
                 self._spelled[spelling].append(student)
+            self._spelled[_FILED, as_filed(name)].append(student)
             self._alike[_in_any_order(name)].append(student)
 
     def of(self, owner: Owner) -> tuple[list[str], list[str]]:
         """Students whose name is equal to what a platform makes of it; all of those names."""
         name = words(owner.name)
         is_joined = PLATFORMS[owner.platform].joined
-        spellings = {"".join(name)} if is_joined else turned(owner.name)
+        spellings: set[object] = {"".join(name)} if is_joined else {*platforms.turned(owner.name)}
+        if PLATFORMS[owner.platform].filed:
+            spellings.add((_FILED, as_filed(owner.name)))
         found = {one for spelling in spellings if name for one in self._spelled.get(spelling, ())}
         equal = [student for student in self._names if student in found] if found else []
         orders = dict.fromkeys(_in_any_order(self._names[student]) for student in equal)
@@ -283,12 +321,19 @@ def write_questions(path: Path, questions: Iterable[Question], files: Mapping[Ke
     """Write the table that a person fills in.
 
     Args:
-        path: of the table; its rows of people who did not come this time stay.
+        path: of the table; its rows of people who did not come this time stay, but for questions of
+            files that came as somebody else's, since a worksheet tells now whose they are.
         questions: of those who did.
         files: of each who came, one of the files.
     """
     before = read_sheet(path, COLUMNS).rows if path.is_file() else []
-    rows = [row for row in before if (row["platform"], row["person"]) not in files]
+    told = {*files.values()}
+    rows = [
+        row
+        for row in before
+        if (row["platform"], row["person"]) not in files
+        if row["student"] or row["file"] not in told
+    ]
     rows += [
         {"student": "", "likeliest": one.likeliest, "platform": one.owner.platform}
         | {"person": one.owner.key[1], "called": one.owner.name or one.owner.user}
@@ -307,7 +352,8 @@ def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
     Raises:
         CourseError: a student in it is not in the roster, or somebody has two answers.
     """
-    rows = [row for row in read_sheet(path, COLUMNS[:4]).rows if row["student"]]
+    known = roster.known_text
+    rows = [row for row in read_sheet(path, COLUMNS[:4], known).rows if row["student"]]
     answers: dict[Key, str] = {}
     for row in rows:
         if row["student"] not in {NEW, *roster.students}:
@@ -322,52 +368,3 @@ def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
                 "Leave one of them out; nothing was collected."
             )
     return answers
-
-
-def enter_participants(course: Course, path: Path) -> tuple[list[str], list[Question], Path]:
-    """Enter everybody of a list into the roster: who is there is known by email or id number.
-
-    Args:
-        course: the course directory.
-        path: the list, with a column of email addresses or of id numbers.
-
-    Returns:
-        Who is new, of whom a person must say who they are, and the table to say it in.
-
-    Raises:
-        CourseError: the list cannot be read.
-    """
-    questions = who_path(course, PARTICIPANTS)
-    with only_grader(course):
-        roster = Roster(course)
-        answers = read_answers(questions, roster) if questions.is_file() else {}
-        resolver = Resolver(roster, {}, answers)
-        owners = _read(path)
-        resolver.resolve(owners)
-        roster.save()
-        files = {owner.key: path.name for owner in owners}
-        write_questions(questions, resolver.questions, files)
-    return sorted(roster.new), resolver.questions, questions
-
-
-def _read(path: Path) -> list[Owner]:
-    sheet = read_sheet(path, [])
-    named = {column.strip().casefold().lstrip("#"): column for column in sheet.columns}
-    found = {
-        field: next((named[one] for one in names if one in named), "")
-        for field, names in PARTICIPANT_COLUMNS.items()
-    }
-    if not (found["email"] or found["id_number"]):
-        raise CourseError(
-            f"{path} has no column of email addresses or id numbers; its first line has: "
-            f"{', '.join(sheet.columns)}. Nothing was changed."
-        )
-    owners = []
-    for row in sheet.rows:
-        cells = {field: row.get(column, "").lstrip("#") for field, column in found.items()}
-        name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
-        identifier = cells["id_number"] or cells["email"]
-        if identifier:
-            identifiers = {"email": cells["email"], "id_number": cells["id_number"]}
-            owners.append(Owner(PARTICIPANTS, name=name, number=identifier, **identifiers))
-    return owners

@@ -136,6 +136,5 @@ class Measurer:
 
 def _accuracies(check: NotebookNode) -> list[Record]:
     evidence = verdicts.evidence_of(check)
-    return (
-        [record for record in evidence.records if record.at_least is not None] if evidence else []
-    )
+    records = evidence.records if evidence else ()
+    return [record for record in records if record.at_least is not None]

@@ -1,24 +1,28 @@
 """The line of text that names what was graded, so that a question about it finds it again.
 
 A feedback page gives it, and it comes back in a mail or through a platform. It holds no name. Its
-code has a part for the person, the hand-in and the verdict, and a check.
+code has a part for the person, the hand-in and the verdict, and a check. Anybody can make these,
+but only the course the seal behind them: a line that has it was copied from that person's page.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.course import CourseError
 from autograder.judging.outcome import Outcome
 
+_LENGTH = 27  # letters of a code without its seal
 MOST_LETTERS = 2000  # of a question
 _CODE = r"[A-Z2-7]{8}-[A-Z2-7]{8}-[A-Z2-7]{4}-[A-Z2-7]{4}"
 # A mail program may have broken the line, and written > in front of each.
-_LINE = re.compile(rf"\[inquiry ([\w.-]+) (\w+)(?: (\w+))? ({_CODE})\]")
+_SEAL = r"[A-Z2-7]{8}-[A-Z2-7]{8}"
+_LINE = re.compile(rf"\[inquiry ([\w.-]+) (\w+)(?: (\w+))? ({_CODE})(?:-({_SEAL}))?\]")
 _QUOTED = re.compile(r"^[>\s]+", re.MULTILINE)
 
 
@@ -31,22 +35,39 @@ class Line:
         task: id of the blank, or of the written answer.
         record: of the check; "" for all of them.
         code: as :func:`code_of` makes it.
+        seal: of the course; "" on pages of before there was one.
     """
 
     assignment: str
     task: str
     record: str
     code: str
+    seal: str = ""
 
     @classmethod
-    def about(cls, outcome: Outcome, task: str, record: str = "") -> Line:
-        """The line of a page."""
+    def about(cls, outcome: Outcome, task: str, record: str = "", *, key: str) -> Line:
+        """The line of a page, sealed with the course's key."""
         code = code_of(outcome)
-        return cls(outcome.assignment, task, record, f"{code}-{_check(code, task, record)}")
+        line = cls(outcome.assignment, task, record, f"{code}-{_check(code, task, record)}")
+        return replace(line, seal=line._sealed(key))
 
     def __str__(self) -> str:
-        words = filter(None, ("inquiry", self.assignment, self.task, self.record, self.code))
+        words = filter(None, ("inquiry", self.assignment, self.task, self.record, self.whole_code))
         return f"[{' '.join(words)}]"
+
+    @property
+    def whole_code(self) -> str:
+        """The code with its seal, as :func:`split` takes it."""
+        return "-".join(filter(None, (self.code, self.seal)))
+
+    def is_sealed(self, key: str) -> bool:
+        """Whether a page of this course gave it, so that whoever sent it has seen that page."""
+        return hmac.compare_digest(self.seal, self._sealed(key))
+
+    def _sealed(self, key: str) -> str:
+        parts = json.dumps([self.assignment, self.task, self.record, self.code]).encode()
+        letters = base64.b32encode(hmac.digest(bytes.fromhex(key), parts, "sha256")).decode()
+        return f"{letters[:8]}-{letters[8:16]}"
 
     def is_of(self, outcome: Outcome) -> bool:
         """Whether it is of this person, whatever was handed in or graded since."""
@@ -68,6 +89,11 @@ def code_of(outcome: Outcome) -> str:
     )
     person = _letters(8, outcome.assignment, outcome.student)
     return f"{person}-{_letters(8, outcome.key.submission)}-{_letters(4, verdict)}"
+
+
+def split(whole_code: str) -> tuple[str, str]:
+    """The code and the seal of :attr:`Line.whole_code`."""
+    return whole_code[:_LENGTH], whole_code[_LENGTH + 1 :]
 
 
 def _check(code: str, task: str, record: str) -> str:

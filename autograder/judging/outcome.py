@@ -10,7 +10,6 @@ from autograder import metadata
 from autograder.engine.execution import Stop, StopKind
 from autograder.messages import message
 from autograder.states import Reason, State, Why
-from labkit.language import ENGLISH
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
     from nbformat import NotebookNode
@@ -100,7 +99,7 @@ class Outcome:
     assignment: str
     _: KW_ONLY
     state: State
-    reasons: list[Reason]
+    reasons: list[Reason] = field(default_factory=list)
     seed: int
     key: Key
     seconds: float = 0.0
@@ -130,14 +129,14 @@ class Outcome:
         }
         return cls(**stored | parsed)
 
-    @property
-    def reason(self) -> str:
-        """All reasons in English."""
-        return self.reason_in(ENGLISH)
-
     def reason_in(self, language: str) -> str:
         """All reasons in a language, for tables and files."""
         return message("reasons.between", language).join(self.sentences(language))
+
+    @property
+    def was_received(self) -> bool:
+        """Something of the student's is there: without it the 0 is nobody's grade."""
+        return self.state.was_read or bool(self.key.submission)
 
     def sentences(self, language: str | None) -> list[str]:
         """All reasons in a language, a sentence each."""
@@ -154,6 +153,15 @@ class Outcome:
     @property
     def max_extra(self) -> float:
         return sum(self.max_points[name] for name in self.extra)
+
+
+def most_points(worth: float, extra: float) -> str:
+    """What there is to have, for tables.
+
+    >>> most_points(14, 3), most_points(14, 0)
+    ('14 + 3 extra', '14')
+    """
+    return f"{worth:g} + {extra:g} extra" if extra else f"{worth:g}"
 
 
 def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from nbformat import NotebookNode
 
@@ -168,7 +169,7 @@ def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
         before: the solution with which the evidence was made.
         now: the solution as it is.
     """
-    of_each = (
+    then, code = (
         {
             cell.id or cell.node.get("id", ""): _meaning(cell.source, is_check=cell.is_check)
             for cell in notebooks.cells(solution)
@@ -176,7 +177,6 @@ def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
         }
         for solution in (before, now)
     )
-    then, code = of_each
     return [name for name in dict.fromkeys([*code, *then]) if code.get(name) != then.get(name)]
 
 
@@ -184,15 +184,18 @@ def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
     """The checks that have other inputs in two runs with one seed."""
     then, inputs = (
         {
-            f"{name}{notebooks.CHECK}": [[one.name, one.at, one.upstream] for one in found.records]
+            f"{name}{notebooks.CHECK}": [[one.name, *one.given.values()] for one in found.records]
             for name, cell in notebooks.checks(executed).items()
             if (found := evidence_of(cell))
         }
         for executed in (before, now)
     )
-    # Two processors round differently what they draw.
-    nearly = {name: Record("", drawn, rtol=1e-3, atol=1e-6) for name, drawn in inputs.items()}
-    return [name for name, record in nearly.items() if compare(record, then.get(name))]
+    return [name for name, drawn in inputs.items() if not drawn_alike(drawn, then.get(name))]
+
+
+def drawn_alike(now: list[Any], then: Any) -> bool:
+    """Whether two runs drew the same: two processors round differently what they draw."""
+    return compare(Record("", now, rtol=1e-3, atol=1e-6), then) is None
 
 
 def _meaning(source: str, *, is_check: bool) -> str:

@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from autograder import metadata, notebooks
 from autograder.course import CourseError, MissingProgram
 from autograder.messages import message
-from autograder.notebooks import new_output
+from autograder.notebooks import Cell, new_output, only
 from autograder.states import Reason, Why, because
 from labkit import card
 from labkit.c.compiler import ProgramMissing
@@ -130,8 +130,8 @@ class Judge:
         submitted, given = notebooks.checks(executed), {}
         for name, (cell, expected) in self._expected.items():
             answers = answers_of(submitted[name]) if name in submitted else None
-            verdict = judge(expected, answers, notebooks.points(cell))
-            given[name] = replace(verdict, extra=metadata.of_cell(cell).extra)
+            check = Cell.of(cell)
+            given[name] = replace(judge(expected, answers, check.points), extra=check.extra)
         return given
 
 
@@ -159,14 +159,10 @@ def _what_counts(evidence: Any) -> Any:
     if not isinstance(evidence, dict) or not isinstance(evidence.get("records"), list):
         return evidence
     records = [
-        _only(record, "name", "value") if isinstance(record, dict) else record
+        only(record, ("name", "value")) if isinstance(record, dict) else record
         for record in evidence["records"]
     ]
-    return {**_only(evidence, "check", "seed", "error"), "records": records}
-
-
-def _only(fields: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {name: fields[name] for name in names if name in fields}
+    return {**only(evidence, ("check", "seed", "error")), "records": records}
 
 
 def _prints(cell: NotebookNode) -> list[NotebookNode]:

@@ -1,31 +1,22 @@
-"""The answers to one question: equal ones are one, and similar ones come together."""
+"""The written tasks of an assignment, and the answers to one: equal texts are one answer."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
+from autograder.engine import fast_json
 from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
-from autograder.texts import digest_of
+from autograder.texts import digest_of, folded
 
-# scikit-learn and scipy take two seconds of start-up time: imported where answers are compared.
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
-# On a screen at once: so many answers, or letters.
-MOST, MOST_LETTERS = 20, 6000
-# Cosine distance within a group, where nothing is decided yet.
-_NEAR = 0.85
 # Signs as people type them, and as editors set them.
 _MINUS = ("\N{MINUS SIGN}", "\N{EN DASH}", "\N{FULLWIDTH HYPHEN-MINUS}", "-")
 _SIGN = f"[+\N{FULLWIDTH PLUS SIGN}{''.join(_MINUS)}]?"
@@ -77,6 +68,12 @@ class Answer:
     attachments: dict[str, object] = field(default_factory=dict)
     students: dict[str, str | None] = field(default_factory=dict)
 
+    @cached_property
+    def folded(self) -> tuple[str, str]:
+        """What is the same for answers that are equal but for their writing: text, pictures."""
+        pictures = json.dumps(self.attachments, sort_keys=True) if self.attachments else ""
+        return folded(self.source), hashlib.sha256(pictures.encode()).hexdigest()
+
 
 def questions(assignment: Assignment) -> list[Question]:
     """The written tasks of an assignment, in the order of the notebook.
@@ -108,6 +105,27 @@ def _asked(above: list[Cell]) -> str:
     return "\n\n".join(asked)
 
 
+def paragraphs(assignment: Assignment) -> list[str]:
+    """The texts of an assignment's notebook, each with its translations."""
+    together: list[dict[str | None, str]] = []
+    for cell in cells(notebooks.read(assignment.solution)):
+        language = cell.node.metadata.get("lang")
+        # Translations of a cell follow each other; two cells of one language are two texts.
+        if language and together and not together[-1].keys() & {None, language}:
+            together[-1][language] = cell.source
+        else:
+            together.append({language: cell.source})
+    return [one for translations in together for one in _side_by_side([*translations.values()])]
+
+
+def _side_by_side(translations: list[str]) -> list[str]:
+    """A text and its translations, by paragraphs if they have as many of them."""
+    parts = [text.split("\n\n") for text in translations]
+    if len(parts) == 1 or len({len(part) for part in parts}) > 1:
+        return ["\n".join(translations)]
+    return ["\n".join(one) for one in zip(*parts, strict=True)]
+
+
 def answers(assignment: Assignment, question: str, students: Set[str]) -> list[Answer]:
     """The different answers of these students to a question, in an order that tells nothing."""
     found: dict[str, Answer] = {}
@@ -123,102 +141,11 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[A
 @lru_cache(maxsize=10_000)
 def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] | None:
     """A student's answer, and the language of the notebook, as they were when it changed last."""
-    notebook = notebooks.read_executed(path)
-    for cell in notebook.cells:
+    # As plain data: notebooks of nbformat's own types take ten times as long, 3000 of them 15 s.
+    notebook = fast_json.loads(path.read_bytes())
+    for cell in notebook["cells"]:
         if notebooks.grade_id(cell) == question:
             source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
             one = Answer(digest_of(source, attachments), source, attachments)
             return one, notebooks.language_of(notebook)
     return None
-
-
-class Grouping:
-    """Brings answers together that will probably be decided on alike.
-
-    At first those that are near each other: clusters by the cosine of tf-idf vectors of 1 to 3
-    letters, which need no words, so that Japanese works as well. As soon as decisions differ, a
-    logistic regression for each rubric item says which items to expect, and answers with the same
-    expectation come together.
-
-    Args:
-        answers: all of the question.
-    """
-
-    def __init__(self, answers: Sequence[Answer]) -> None:
-        self.answers = answers
-        self._place = {one.digest: place for place, one in enumerate(answers)}
-
-    @cached_property
-    def _vectors(self) -> csr_matrix:
-        from sklearn.feature_extraction.text import TfidfVectorizer
-
-        texts = [unicodedata.normalize("NFKC", one.source).casefold() for one in self.answers]
-        model = TfidfVectorizer(analyzer="char", ngram_range=(1, 3), sublinear_tf=True)
-        return model.fit_transform([f" {' '.join(text.split())} ." for text in texts])
-
-    def groups(self, open_: Set[str], decided: Mapping[str, Collection[int]]) -> list[list[Answer]]:
-        """Answers in groups that fit on a screen.
-
-        Args:
-            open_: digests of those that are wanted.
-            decided: the items that hold of others, by their digests.
-        """
-        places = [place for place, one in enumerate(self.answers) if one.digest in open_]
-        known = {self._place[one]: items for one, items in decided.items() if one in self._place}
-        if not places:
-            return []
-        if len({frozenset(items) for items in known.values()}) > 1:
-            found = self._expected(places, known)
-        else:
-            found = self._clusters(places)
-        return [[self.answers[place] for place in group] for group in found]
-
-    def _clusters(self, places: list[int]) -> list[list[int]]:
-        """By nearness alone, the largest first."""
-        if len(places) == 1:
-            return [places]
-        from sklearn.cluster import AgglomerativeClustering
-
-        near = self._vectors[places]
-        model = AgglomerativeClustering(
-            n_clusters=None, metric="precomputed", linkage="average", distance_threshold=_NEAR
-        )
-        labels = model.fit_predict(np.clip(1 - (near @ near.T).toarray(), 0, None))
-        clusters = [[places[i] for i in np.flatnonzero(labels == one)] for one in set(labels)]
-        clusters.sort(key=lambda one: (-len(one), one))
-        return [part for cluster in clusters for part in self._parts(cluster)]
-
-    def _expected(self, places: list[int], known: Mapping[int, Collection[int]]) -> list[list[int]]:
-        """By the items that are expected, first the groups where most will prove right."""
-        from sklearn.linear_model import LogisticRegression
-
-        columns = []
-        for item in sorted({one for items in known.values() for one in items}):
-            holds = np.array([item in items for items in known.values()])
-            if holds.all():
-                columns.append(np.ones(len(places)))
-            else:
-                model = LogisticRegression(C=100, solver="liblinear")
-                model.fit(self._vectors[list(known)], holds)
-                columns.append(model.predict_proba(self._vectors[places])[:, 1])
-        expected = np.stack(columns, axis=1)
-        sure = dict(zip(places, np.maximum(expected, 1 - expected).prod(axis=1), strict=True))
-        groups: dict[tuple[bool, ...], list[int]] = {}
-        items = dict(zip(places, map(tuple, expected > 0.5), strict=True))
-        for place in sorted(places, key=lambda one: -sure[one]):
-            groups.setdefault(items[place], []).append(place)
-        parts = [part for group in groups.values() for part in self._parts(group)]
-        return sorted(parts, key=lambda part: -sum(sure[one] for one in part))
-
-    def _parts(self, group: list[int]) -> Iterator[list[int]]:
-        """Pieces of a group that fit on a screen."""
-        part: list[int] = []
-        letters = 0
-        for place in group:
-            letters += len(self.answers[place].source)
-            if part and (len(part) == MOST or letters > MOST_LETTERS):
-                yield part
-                part, letters = [], len(self.answers[place].source)
-            part.append(place)
-        if part:
-            yield part

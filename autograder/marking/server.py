@@ -1,15 +1,27 @@
-"""The marking page: a server on this machine, for one teacher and one assignment."""
+"""The marking page: a server on this machine, for one teacher and one assignment.
+
+Other people may have accounts on the machine, and servers. So the page that anybody gets is empty.
+What fills it answers to a key alone, which the page sends in a header: a cookie would go to every
+port of this machine. The page gets the key for a ticket, once. A browser is sent to the ticket by a
+file that only its owner can read, since anybody can read a command line.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
 import json
+import os
 import secrets
+import tempfile
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from jupyter_core.paths import jupyter_runtime_dir
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
@@ -17,11 +29,32 @@ from tornado.web import Application, HTTPError, RequestHandler
 from autograder.course import CourseError
 from autograder.marking.session import Session
 from autograder.messages import load, message
-from autograder.records.marks import Conflict, Mark
+from autograder.records.marks import Changes, Conflict, Mark
 from autograder.reports import rendered
 from labkit.language import ENGLISH, choose
 
 _HOST = "127.0.0.1"
+KEY = "X-Marking-Key"
+_ONE_AT_A_TIME = ThreadPoolExecutor(1)
+
+
+class Keys:
+    """The key to the page, and the ticket that it is given for."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_urlsafe(24)
+        self.ticket = secrets.token_urlsafe(24)
+
+    def opens(self, key: str) -> bool:
+        """Whether this is the key."""
+        return hmac.compare_digest(key.encode(), self._key.encode())
+
+    def exchange(self, ticket: str) -> str:
+        """The key for the ticket, the first time; else nothing."""
+        if not hmac.compare_digest(ticket.encode(), self.ticket.encode()):
+            return ""
+        self.ticket = secrets.token_urlsafe(24)  # no one has this one
+        return self._key
 
 
 async def serve(
@@ -36,7 +69,7 @@ async def serve(
     Args:
         sessions: one for each question.
         port: 0 for any that is free.
-        started: called with the page's address, which holds the only key to it.
+        started: called with the page's address, which opens it once.
         opens_browser: whether to show the page.
 
     Raises:
@@ -48,33 +81,48 @@ async def serve(
         raise CourseError(
             f"port {port} cannot be used: {error.strerror}. Choose another: --port 0 takes any."
         ) from error
-    port, key = sockets[0].getsockname()[1], secrets.token_urlsafe(24)
+    port, keys = sockets[0].getsockname()[1], Keys()
     shared = {
         "sessions": {session.question.id: session for session in sessions},
-        "key": key,
+        "keys": keys,
         "hosts": {f"{host}:{port}" for host in (_HOST, "localhost")},
-        "cookie": f"autograder-marking-{port}",  # a browser sends it to every port
     }
     pages = [
+        (r"/enter", _Enter, shared),
         (r"/([\w-]*)", _Page, shared),
-        (r"/([\w-]+)/(state|decide|undo|item)", _Work, shared),
+        (r"/([\w-]+)/(task|state|decide|undo|item)", _Work, shared),
     ]
     HTTPServer(Application(pages)).add_sockets(sockets)
-    address = f"http://{_HOST}:{port}/?key={key}"
+    # What is behind the sign # is sent to no server, and stands in no log.
+    address = f"http://{_HOST}:{port}/#{keys.ticket}"
     started(address)
-    if opens_browser:
-        webbrowser.open(address)
-    await asyncio.Event().wait()
+    redirect = _redirect_to(address) if opens_browser else None
+    try:
+        if redirect:
+            webbrowser.open(redirect.as_uri())
+        await asyncio.Event().wait()
+    finally:
+        if redirect:
+            redirect.unlink(missing_ok=True)
+
+
+def _redirect_to(address: str) -> Path:
+    """A file that leads to the page, where Jupyter keeps its own: sandboxed browsers read there."""
+    folder = Path(jupyter_runtime_dir())
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # Made for its owner alone: nobody can open it between its making and its writing.
+    number, name = tempfile.mkstemp(dir=folder, prefix="marking-", suffix=".html")
+    with os.fdopen(number, "w") as file:
+        file.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={address}">')
+    return Path(name)
 
 
 class _Handler(RequestHandler):
-    """Answers only to who has the key, and only to pages of this server."""
+    """Answers only to pages of this server."""
 
     # tornado calls it with what the application names.
-    def initialize(
-        self, sessions: dict[str, Session], key: str, hosts: set[str], cookie: str
-    ) -> None:
-        self.sessions, self.key, self.hosts, self.cookie = sessions, key, hosts, cookie
+    def initialize(self, sessions: dict[str, Session], keys: Keys, hosts: set[str]) -> None:
+        self.sessions, self.keys, self.hosts = sessions, keys, hosts
         self.language = next(iter(sessions.values())).language
 
     def prepare(self) -> None:
@@ -84,10 +132,6 @@ class _Handler(RequestHandler):
             origin and origin.removeprefix("http://") not in self.hosts
         ):
             raise HTTPError(403)
-        given = self.get_query_argument("key", None) or self.get_cookie(self.cookie) or ""
-        if not hmac.compare_digest(given.encode(), self.key.encode()):
-            raise HTTPError(403, "open the address that `autograder mark` has printed")
-        self.set_cookie(self.cookie, self.key, httponly=True, samesite="Strict")
         self.set_header("Cache-Control", "no-store")
 
     def session(self, question: str) -> Session:
@@ -109,17 +153,24 @@ class _Handler(RequestHandler):
             case CourseError() as error:
                 self.set_status(503)
                 self.finish({"error": str(error)})
+            case HTTPError(status_code=403):
+                self.finish({"error": message("marking.closed", self.language)})
             case _:
                 super().write_error(status_code, **told)
 
 
+class _Enter(_Handler):
+    def post(self) -> None:
+        if not (key := self.keys.exchange(self.request.body.decode("ascii", "replace"))):
+            raise HTTPError(403)
+        self.finish({"key": key})
+
+
 class _Page(_Handler):
+    """The page as anybody gets it: nothing of an answer, of the task or of the rubric is in it."""
+
     def get(self, question: str) -> None:
-        if self.get_query_argument("key", None):
-            self.redirect(f"/{question or next(iter(self.sessions))}")  # no key in the history
-            return
         session = self.session(question or next(iter(self.sessions)))
-        session.read()
         nonce = secrets.token_urlsafe(12)
         self.set_header(
             "Content-Security-Policy",
@@ -132,8 +183,7 @@ class _Page(_Handler):
                 session=session,
                 sessions=self.sessions,
                 title=choose(session.assignment.title, self.language),
-                asked=rendered.text(session.question.text),
-                model=rendered.text(session.question.model),
+                header=KEY,
                 texts=_texts(self.language),
                 nonce=nonce,
                 say=lambda key: message(key, self.language),
@@ -142,27 +192,53 @@ class _Page(_Handler):
 
 
 class _Work(_Handler):
-    def get(self, question: str, what: str) -> None:
-        if what != "state":
-            raise HTTPError(405)
-        view = self.get_query_argument("view", "open")
-        self.finish(self.session(question).state(view, int(self.get_query_argument("at", "0"))))
+    def prepare(self) -> None:
+        super().prepare()
+        if not self.keys.opens(self.request.headers.get(KEY, "")):
+            raise HTTPError(403)
 
-    def post(self, question: str, what: str) -> None:
+    async def get(self, question: str, what: str) -> None:
+        session = self.session(question)
+        match what:
+            case "task":
+                await self._aside(session.read)
+                asked, model = session.question.text, session.question.model
+                self.finish({"asked": rendered.text(asked), "model": rendered.text(model)})
+            case "state":
+                view, at = (
+                    self.get_query_argument("view", "open"),
+                    self.get_query_argument("at", "0"),
+                )
+                self.finish(await self._aside(session.state, view, int(at)))
+            case _:
+                raise HTTPError(405)
+
+    async def post(self, question: str, what: str) -> None:
         session, sent = self.session(question), json.loads(self.request.body)
-        seen = [(one["id"], one["points"], one["text"]) for one in sent.get("seen", [])]
+        rubric = [one for one in sent.get("seen", []) if not one.get("retired")]
+        seen = [(one["id"], one["points"], one["text"]) for one in rubric]
         match what:
             case "decide":
                 mark = Mark(tuple(sorted(map(int, sent["items"]))), sent["comment"].strip())
-                self.finish({"kept": session.decide(sent["versions"], mark, seen)})
+                self._report(await self._aside(session.decide, sent["versions"], mark, seen))
             case "undo":
-                self.finish({"undone": session.undo()})
+                self._report(await self._aside(session.undo))
             case "item":
                 text, points = " ".join(sent["text"].split()), float(sent["points"])
-                session.write_item(points, text, sent["id"], retired=sent["retired"], seen=seen)
-                self.finish({})
+                write = partial(session.write_item, retired=sent["retired"], seen=seen)
+                self._report(await self._aside(write, points, text, sent["id"]))
             case _:
                 raise HTTPError(405)
+
+    def _report(self, changes: Changes | None) -> None:
+        """Say whose points changed: before, after, and of how many students."""
+        done = changes or Changes()
+        students = [[*points, n] for points, n in done.students.items()]
+        self.finish({"kept": done.kept, "changes": students})
+
+    async def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do what may take seconds, one thing at a time, while the page itself is served."""
+        return await asyncio.get_running_loop().run_in_executor(_ONE_AT_A_TIME, work, *given)
 
 
 def _texts(language: str) -> dict[str, str]:

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.course import Assignment
-from autograder.marking.answers import Answer, Grouping, Question, answers
-from autograder.records.marks import FIRST, SECOND, Conflict, Mark, Marks, Rubric, Students
+from autograder.marking.answers import Answer, Question, answers, paragraphs
+from autograder.marking.similar import Meaning, screens
+from autograder.records.marks import (
+    FIRST,
+    SECOND,
+    Changes,
+    Conflict,
+    Mark,
+    Marks,
+    Rubric,
+    Students,
+)
 from autograder.records.tables import Decision, Item
 from autograder.reports import rendered
+from autograder.texts import clean
+
+_TAG, _PICTURE = re.compile(r"<[^>]*>"), re.compile(r"<img [^>]*src=|<svg")
 
 
 @dataclass(frozen=True)
@@ -31,8 +46,27 @@ class Share:
         return list(answers[self.part - 1 :: self.of])
 
 
+@dataclass(frozen=True)
+class _Decided:
+    """A decision of this session: the versions that it took the place of, and what they said."""
+
+    versions: dict[str, int]
+    before: dict[str, Mark | None]
+
+
+@dataclass(frozen=True)
+class _Edited:
+    """A change of the rubric in this session: the item as it was before, and the rubric after."""
+
+    id: int
+    points: float
+    text: str
+    retired: bool
+    after: Rubric
+
+
 class Session:
-    """What the marking page asks and does.
+    """What the marking page asks and does; :meth:`read` comes first.
 
     Args:
         assignment: graded.
@@ -58,8 +92,11 @@ class Session:
         self.reading = SECOND if sample else FIRST
         self.marks = Marks(assignment, question.id, question.worth)
         self.marks.start(question.rubric)
-        self._undo: list[tuple[dict[str, int], dict[str, Mark | None]]] = []
-        self.read()
+        self.answers: list[Answer] = []
+        self.elsewhere = 0
+        self._students: Students = {}
+        self._meaning = Meaning(paragraphs(assignment))
+        self._undo: list[_Decided | _Edited] = []
 
     def read(self) -> None:
         """Read the answers anew: students hand in while teachers mark."""
@@ -71,7 +108,6 @@ class Session:
         self.answers = [
             one for one in everybody if not all(waiting[student] for student in one.students)
         ]
-        self._grouping = Grouping(self.answers)
         self.marks.enter(self._students)
 
     def state(self, view: str = "open", at: int = 0) -> dict[str, Any]:
@@ -89,18 +125,21 @@ class Session:
         elif self.sample:  # one by one: a group would tell what the first reading thought of it
             groups = [[one] for one in self.answers if one.digest in open_]
         else:
-            groups = self._grouping.groups(open_, {one: mark.items for one, mark in known.items()})
+            groups = screens(self.answers, open_, self._meaning)
         at = max(0, min(at, len(groups) - 1))
         group = groups[at] if groups else []
         first = known.get(group[0].digest) if group else None
+        chosen = first.items if first else ()
+        # What counts for these answers is shown, also where it is offered no more.
+        items = sorted(self.marks.items(), key=lambda one: one.retired)
         return {
             "view": view,
             "at": at,
             "groups": len(groups),
-            "items": [self._item(one) for one in self.marks.items() if not one.retired],
+            "items": [self._item(one) for one in items if not one.retired or one.id in chosen],
             "worth": self.question.worth,
-            "answers": [self._shown(one, latest) for one in group],
-            "chosen": list(first.items) if first else [],
+            "answers": [self._shown(one, group[0], latest) for one in group],
+            "chosen": list(chosen),
             "comment": first.comment if first else "",
             "comments": sorted({one.comment for one in latest.values() if one.comment}),
             "total": len(mine),
@@ -110,7 +149,9 @@ class Session:
             "agreement": self.agreement() if self.sample and not groups else None,
         }
 
-    def decide(self, versions: Mapping[str, int], mark: Mark, seen: Rubric | None = None) -> int:
+    def decide(
+        self, versions: Mapping[str, int], mark: Mark, seen: Rubric | None = None
+    ) -> Changes:
         """Decide on the answers of these digests, which the teacher saw in these versions.
 
         Args:
@@ -118,47 +159,67 @@ class Session:
             mark: for all of them.
             seen: the rubric on the page.
 
-        Returns:
-            How many students keep what was given in the formgrader.
-
         Raises:
             Conflict: another teacher was faster; nothing was written.
         """
         known = self._known(self.reading)
         before = {one: known.get(one) for one in versions}
-        kept = self._write(dict.fromkeys(versions, mark), versions, seen)
-        self._undo.append((dict(versions), before))
-        return kept
+        changes = self._write(dict.fromkeys(versions, mark), versions, seen)
+        self._undo.append(_Decided(dict(versions), before))
+        return changes
 
-    def undo(self) -> int:
-        """Take this teacher's last decision back: what was before it holds again.
+    def undo(self) -> Changes | None:
+        """Take back what this teacher did last, a decision or a change of the rubric.
 
         Returns:
-            How many answers it was on.
+            What changed; None if there is nothing to take back.
 
         Raises:
-            Conflict: another teacher has decided on them since.
+            Conflict: another teacher has decided on these answers since, or changed the rubric.
         """
         if not self._undo:
-            return 0
-        versions, before = self._undo[-1]
+            return None
         try:
-            self._write(before, {one: version + 1 for one, version in versions.items()})
+            changes = self._take_back(self._undo[-1])
         except Conflict:  # it is over; what the gradebook refuses can be tried again
             self._undo.pop()
             raise
         self._undo.pop()
+        return changes
+
+    def _take_back(self, last: _Decided | _Edited) -> Changes:
+        if isinstance(last, _Edited):
+            students = self._now(self._students.keys())
+            _, changes = self.marks.write_item(
+                last.points, last.text, last.id,
+                retired=last.retired, seen=last.after, students=students,
+            )  # fmt: skip
+            return changes
+        written = {one: version + 1 for one, version in last.versions.items()}
+        changes = self._write(last.before, written)
         # What was undone and what undid it are two more versions to earlier decisions.
-        for earlier, _ in self._undo:
-            earlier |= {one: earlier[one] + 2 for one in versions.keys() & earlier.keys()}
-        return len(versions)
+        for earlier in self._undo[:-1]:
+            if isinstance(earlier, _Decided):
+                both = written.keys() & earlier.versions.keys()
+                earlier.versions.update({one: earlier.versions[one] + 2 for one in both})
+        return changes
 
     def write_item(
         self, points: float, text: str, id: int | None, *, retired: bool, seen: Rubric | None = None
-    ) -> None:
+    ) -> Changes:
         """Make or change a rubric item; the points of all who have it follow."""
         students = self._now(self._students.keys())
-        self.marks.write_item(points, text, id, retired=retired, seen=seen, students=students)
+        before = next((one for one in self.marks.items() if one.id == id), None)
+        number, changes = self.marks.write_item(
+            points, text, id, retired=retired, seen=seen, students=students
+        )
+        after = [(one.id, one.points, one.text) for one in self.marks.items() if not one.retired]
+        if before is None:  # what is new goes
+            self._undo.append(_Edited(number, points, text, retired=True, after=after))
+        else:
+            was = before.points, before.text, before.retired
+            self._undo.append(_Edited(number, *was, after=after))
+        return changes
 
     def agreement(self) -> dict[str, Any]:
         """How far the second reading agrees with the first, in the answers that both have."""
@@ -210,14 +271,16 @@ class Session:
         for one in self.answers:
             if one.digest in decided:
                 groups.setdefault(decided[one.digest], []).append(one)
-        return sorted(groups.values(), key=len, reverse=True)
+        largest = sorted(groups.values(), key=len, reverse=True)
+        digests = [{one.digest for one in group} for group in largest]
+        return [one for group in digests for one in screens(self.answers, group, self._meaning)]
 
     def _write(
         self,
         marks: Mapping[str, Mark | None],
         versions: Mapping[str, int],
         seen: Rubric | None = None,
-    ) -> int:
+    ) -> Changes:
         students: Students = {}
         if self.reading == FIRST:  # the second is compared and gives no points
             students = self._now({who for who, own in self._students.items() if own[0] in marks})
@@ -231,15 +294,20 @@ class Session:
 
     def _item(self, item: Item) -> dict[str, Any]:
         shown = item.sentence(self.assignment.course.languages, self.language)
-        return {"id": item.id, "points": item.points, "text": item.text, "shown": shown}
+        of_all = {"id": item.id, "points": item.points, "text": item.text}
+        return of_all | {"shown": shown, "retired": item.retired}
 
-    def _shown(self, answer: Answer, latest: Mapping[str, Decision]) -> dict[str, Any]:
+    def _shown(
+        self, answer: Answer, first: Answer, latest: Mapping[str, Decision]
+    ) -> dict[str, Any]:
         decision = latest.get(answer.digest)
         return {
             "id": answer.digest,
             "version": decision.version if decision else 0,
             "html": _html(answer),
             "students": len(answer.students),
+            # What is not equal is decided on alike by a person alone.
+            "ticked": answer.folded == first.folded,
         }
 
 
@@ -250,4 +318,19 @@ def _by_student(answers: Sequence[Answer]) -> Students:
 
 
 def _html(answer: Answer) -> str:
-    return rendered.text(answer.source, answer.attachments or None)
+    """What a teacher reads; nothing if the answer is empty."""
+    # No link of a student's leads a teacher out of the page.
+    shown = rendered.without_links(rendered.text(answer.source, answer.attachments or None))
+    if _is_seen(shown):
+        return shown
+    # Of a text that renders to nothing, such as a comment, the text itself.
+    return f"<pre>{html.escape(answer.source)}</pre>" if clean(answer.source) else ""
+
+
+def _is_seen(markup: str) -> bool:
+    """Whether a piece of HTML shows anything.
+
+    >>> _is_seen("<p>a</p>"), _is_seen('<img src="data:x">'), _is_seen("<p>&nbsp;</p><img>")
+    (True, True, False)
+    """
+    return bool(_PICTURE.search(markup) or clean(html.unescape(_TAG.sub("", markup))))

@@ -1,4 +1,4 @@
-"""nbgrader's exchange: collecting without following anything, and giving pages back.
+"""nbgrader's exchange: releasing in time, collecting no links, and giving pages back.
 
 A hand-in is folders and plain files. On a shared machine a student owns what lies in the inbound
 folder. A link there, to a solution or to the gradebook, would be collected as if it were the
@@ -17,15 +17,73 @@ from typing import Any
 
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
+from nbgrader.exchange.default import (
+    ExchangeCollect,
+    ExchangeReleaseAssignment,
+    ExchangeReleaseFeedback,
+)
+from nbgrader.utils import notebook_hash
 
+from autograder import registry
 from autograder.course import Assignment
+from autograder.dates import in_full
+from autograder.intake.accounts import Accounts, owners_in
+from autograder.people.roster import Roster
 from autograder.registry import nbgrader_settings
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 
+class ReleaseInTime(ExchangeReleaseAssignment):
+    """nbgrader's own, but what is held back is refused."""
+
+    def init_src(self) -> None:
+        """Find the notebook, if students may see it."""
+        for one in registry.load(Path(self.coursedir.root)).held_back:
+            if one.id == self.coursedir.assignment_id and one.published:
+                self.fail(
+                    f"{one.id} is held back until {in_full(one.published)}, as `published` in "
+                    "course.toml says. Nothing was released."
+                )
+        super().init_src()
+
+
 class CollectPlainFiles(ExchangeCollect):
-    """nbgrader's own, but a hand-in with a link or a device in it is refused."""
+    """nbgrader's own, but a hand-in is refused that has a link or a device in it.
+
+    Or that is of another account: stock nbgrader warns of that, and collects it.
+    """
+
+    src_records: list[dict[str, Any]]
+
+    def init_src(self) -> None:
+        """Find the hand-ins, and leave out what is of other accounts."""
+        inbound = Path(self.root, self.coursedir.course_id, "inbound")
+        if inbound.is_dir():
+            course = registry.load(Path(self.coursedir.root))
+            self._accounts = Accounts(inbound, Roster(course))
+            self._inbound = inbound
+        super().init_src()
+        own = [record for record in self.src_records if not self._stranger(record)]
+        for record in self.src_records:
+            if record not in own:
+                self.log.error(
+                    "%s was not collected: it is of the account %s. Look at it, and use "
+                    "`autograder collect %s exchange`, which asks whose it is.",
+                    self._inbound / record["filename"],
+                    self._stranger(record),
+                    self.coursedir.assignment_id,
+                )
+        self.src_records = own
+
+    def _sort_by_timestamp(self, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        # nbgrader takes the first, and clears the place of an earlier one before it copies.
+        return sorted(
+            super()._sort_by_timestamp(records), key=lambda one: self._stranger(one) != ""
+        )
+
+    def _stranger(self, record: dict[str, Any]) -> str:
+        folder = self._inbound / record["filename"]
+        return self._accounts.stranger(record["username"], owners_in(folder))
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy a hand-in in two steps: without following anything, then as nbgrader does."""
@@ -68,7 +126,21 @@ def copy_plain_files(source: str | Path, target: Path, most: int) -> None:
         raise NoPlainFile("it is a link, not a folder")
 
 
-class ReleaseAllFeedback(ExchangeReleaseFeedback):
+class ReleaseReadableFeedback(ExchangeReleaseFeedback):
+    """nbgrader's own, but who knows a page's secret may read it, as nobody may in feedback/."""
+
+    def copy_files(self) -> None:
+        """Release pages; no one can list the folder in which they are then."""
+        super().copy_files()
+        for page in map(Path, glob.glob(f"{self.src_path}/*.html")):
+            secret = page.with_name(NBGRADER_FILES[-1])
+            if secret.is_file():
+                name = notebook_hash(secret=secret.read_text(), notebook_id=page.stem)
+                if (released := Path(self.dest_path, f"{name}.html")).is_file():
+                    released.chmod(0o644)
+
+
+class ReleaseAllFeedback(ReleaseReadableFeedback):
     """nbgrader's own, which would stop at the first page that the exchange cannot give back."""
 
     def copy_files(self) -> None:
@@ -81,8 +153,9 @@ class ReleaseAllFeedback(ExchangeReleaseFeedback):
         self.coursedir.student_id_exclude = excluded
         if others:
             self.log.warning(
-                "%s did not hand in through the exchange, which cannot give their pages back. "
-                "Send them: feedback/<student>/%s/",
+                "What is graded of %s has no submission_secret.txt, by which the exchange gives a "
+                "page to its owner alone: it did not come through the exchange, or from an "
+                "nbgrader before 0.6. Send the pages: feedback/<student>/%s/",
                 ", ".join(sorted(others)),
                 self.coursedir.assignment_id,
             )
@@ -110,7 +183,7 @@ def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
     folders = CourseDirectory(config=config)
     folders.root, folders.course_id = str(assignment.course.root), assignment.course.id
     folders.student_id, folders.assignment_id = student, assignment.id
-    exchange = ExchangeReleaseFeedback(
+    exchange = ReleaseReadableFeedback(
         coursedir=folders, authenticator=Authenticator(config=config), config=config
     )
     exchange.start()

@@ -18,6 +18,8 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.messages import message
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
+from autograder.records import attempts
+from autograder.released import resources_of
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain
 
@@ -68,18 +70,12 @@ def _written(assignment: Assignment, students: list[str], jobs: int | None) -> I
 def _written_alone(assignment: Assignment, student: str) -> Path | str:
     """The page, or why there is none."""
     target = assignment.feedback(student)
-    names = {
-        "student": student,
-        "assignment": assignment.id,
-        "notebook": assignment.id,
-        "db_url": assignment.course.db_url,
-    }
     try:
         executed = notebooks.read(assignment.autograded(student))
         exporter = _exporter(assignment.course.root)
-        page, _ = exporter.from_notebook_node(executed, resources={"nbgrader": names})
+        page, _ = exporter.from_notebook_node(executed, resources_of(assignment, student=student))
         notebooks.write(target, page)
-        copy_files_next_to(assignment.submitted(student), target)
+        copy_files_next_to(attempts.shown(assignment, student), target)
         return target
     except OSError:  # of this machine, and so of every page
         raise
@@ -92,13 +88,15 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
         return repr(error)[:200]
 
 
-def copy_files_next_to(folder: Path, page: Path) -> None:
-    """Put the files of a hand-in that nbgrader needs next to its page."""
+def copy_files_next_to(folder: Path | None, page: Path) -> None:
+    """Put the files of a hand-in that nbgrader needs next to its page; no others stay there."""
     for name in NBGRADER_FILES:
-        text = read_plain(folder / name, MOST_BYTES)
+        text = read_plain(folder / name, MOST_BYTES) if folder else None
         # Only text: nbgrader's own files hold a date and a few letters.
         if text is not None and text.isascii():
             notebooks.write(page.with_name(name), text.decode())
+        else:
+            page.with_name(name).unlink(missing_ok=True)
 
 
 @cache

@@ -7,10 +7,11 @@ judge.
 from __future__ import annotations
 
 import atexit
+import errno
 import math
 import os
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,15 @@ from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, scores, write_outcome
 from autograder.judging.references import draw_seed, execute_solution, version_of
 from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
-from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFeedback
+from autograder.nbgrader_plugins.exchange import (
+    CollectPlainFiles,
+    ReleaseAllFeedback,
+    ReleaseInTime,
+)
 from autograder.notebooks import Cell, cells, grade_id, is_setup
-from autograder.records.attempts import counting
-from autograder.records.database import opened
-from autograder.released import RELEASE_STEPS, configure_steps, released
+from autograder.records.attempts import after_late_days, counting
+from autograder.records.database import key_of, opened
+from autograder.released import RELEASE_STEPS, Step, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
 from autograder.runtime import PASSED_ON, RUNTIME, STOCK_RUNTIME
@@ -52,9 +57,6 @@ from labkit.source import trimmed
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _NBGRADERS = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"
-
-
-Step = tuple[NotebookNode, dict[str, Any]]
 
 
 class CourseStep(NbGraderPreprocessor):
@@ -73,23 +75,27 @@ class Repair(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
-        # In the first language, whose cells the gradebook knows; the ids are the same in all.
-        solution = notebooks.read(self.course.assignment(names["assignment"]).solution)
-        given = released(self.course.assignment(names["assignment"]), self.course.languages[0])
-        submission = repair(nb, solution, given)
+        course = self.course
+        assignment = course.assignment(names["assignment"])
+        given = (released(assignment, language) for language in course.languages)
+        submission = repair(nb, notebooks.read(assignment.solution), *given)
         if submission.changes:
             self.log.info("repaired %s: %s", names["student"], submission.summary)
         return submission.notebook, resources
 
 
 class OverwriteOtherCells(stock.OverwriteCells):
-    """nbgrader's own step without the set-up cell."""
+    """nbgrader's own step without the set-up cell, and without the sources of the others."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
         # The gradebook has the set-up cell in the course's first language alone.
         if is_setup(cell):
             return cell, resources
-        return super().preprocess_cell(cell, resources, index)
+        # Nor has it code in the student's language, in which Repair has put back what was given.
+        own = cell.source
+        cell, resources = super().preprocess_cell(cell, resources, index)
+        cell.source = own
+        return cell, resources
 
 
 class DrawSeed(NbGraderPreprocessor):
@@ -132,22 +138,16 @@ class JudgeEvidence(CourseStep):
         language = metadata.of_notebook(nb).language or self.course.languages[0]
         seed = _drawn_seed()
         path = self.course.assignment(assignment).solution
-        reference = _reference(path, seed)
-        measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)
+        reference, solution = _reference(path, seed), notebooks.read(path)
+        measurer = Measurer(lambda: reference, solution, seed, self._measure)
         measurer.replace_accuracies(student, nb)
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
-        hide_probes(nb, notebooks.read(path))
+        hide_probes(nb, solution)
         # Of the submission no hash, so that ``autograder grade`` never calls it unchanged.
-        key = Key(solution=version_of(notebooks.read(path)))
+        key = Key(solution=version_of(solution))
         outcome = Outcome(
-            student,
-            assignment,
-            state=State.GRADED,
-            reasons=[],
-            seed=seed,
-            key=key,
-            language=language,
+            student, assignment, state=State.GRADED, seed=seed, key=key, language=language
         )
         write_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
@@ -165,10 +165,11 @@ class CoursePenalty(LateSubmissionPlugin):
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
         """As nbgrader asks; the assignment is that of the step which asks."""
-        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
-        if late is None:
-            return super().late_submission_penalty(student_id, score, total_seconds_late)
-        return late.penalty(score, total_seconds_late)
+        assignment = registry.load(Path(self.root)).assignment(self.parent.assignment_id)
+        left = after_late_days(assignment, student_id, total_seconds_late)
+        if assignment.late is None:
+            return super().late_submission_penalty(student_id, score, left) if left else None
+        return assignment.late.penalty(score, left)
 
 
 class HideHiddenTests(stock.ClearHiddenTests):
@@ -206,6 +207,7 @@ class ShowGrades(CourseStep):
                     if grade.manual_score is not None and grade.auto_score is not None:
                         entry.automatic = grade.auto_score
             names["late_penalty"] = submission.late_submission_penalty or 0
+            names["key"] = key_of(gradebook)
         return nb, resources
 
 
@@ -214,9 +216,11 @@ class ShowHandedInFigures(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
-        folder = counting(self.course.assignment(names["assignment"]), names["student"])
-        handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
-        pictures = figures_in(handed_in) if handed_in else {}
+        assignment = self.course.assignment(names["assignment"])
+        folder = counting(assignment, names["student"])
+        handed_in = notebook_in(folder, assignment.id, LARGEST_NOTEBOOK)
+        known = partial(notebooks.given_text, assignment)
+        pictures = figures_in(handed_in, known) if handed_in else {}
         for cell in nb.cells:
             if not cell.get("outputs") and trimmed(cell.source) in pictures:
                 cell.outputs = pictures[trimmed(cell.source)]
@@ -332,6 +336,7 @@ def configure(config: Config, root: Path) -> Config:
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
     config.GenerateFeedback.exporter_class = FeedbackExporter
     config.FeedbackExporter.root = str(course.root)
+    config.ExchangeFactory.release_assignment = ReleaseInTime
     config.ExchangeFactory.collect = CollectPlainFiles
     config.ExchangeFactory.release_feedback = ReleaseAllFeedback
     configure_formgrader(config, course)
@@ -354,7 +359,12 @@ def serve_stock(config: Config, root: Path) -> Config:
     # nbgrader's kernels have one specification for all assignments.
     sanitizers = any(assignment.limits.sanitizers for assignment in course.assignments)
     limits = replace(course.limits, sanitizers=sanitizers)
-    provisioner.write_kernelspec(folder, sandbox, limits, STOCK_RUNTIME, PASSED_ON)
+    try:
+        provisioner.write_kernelspec(folder, sandbox, limits, STOCK_RUNTIME, PASSED_ON)
+    except OSError as error:
+        # Who may only read the course asks for its settings as well, and starts no kernel in it.
+        if error.errno not in (errno.EACCES, errno.EROFS):
+            raise
     # Jupyter reads the variable when it looks for a kernel: after nbgrader has read its settings.
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(folder) not in known:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import difflib
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.course import GROUPS, REGISTRY, Assignment, CourseError
-from autograder.people.collected import GROUP, Worksheet, rows_in, table_path, worksheet_path
+from autograder.course import GROUPS, REGISTRY, Assignment, CourseError, Groups
+from autograder.people.collected import (
+    GROUP,
+    Worksheet,
+    placed_last,
+    rows_in,
+    table_path,
+    worksheet_path,
+)
+from autograder.people.platforms import PLATFORMS
 from autograder.people.roster import enrolled, read_roster
 
 PLATFORM, ROSTER = GROUPS
 
 
-def groups_of(assignment: Assignment) -> dict[str, str]:
+def groups_of(assignment: Assignment) -> Groups:
     """The group of each student who is in one.
 
     Raises:
@@ -23,61 +31,62 @@ def groups_of(assignment: Assignment) -> dict[str, str]:
     """
     course, said = assignment.course, assignment.groups
     if said == ROSTER:
-        return _of_roster(course.roster, _changed(course.roster))
+        return _of_roster(course.roster, changed_at(course.roster))
     if said == PLATFORM:
         worksheet, table = worksheet_path(course, assignment.id), table_path(course, assignment.id)
-        return _of_platform(worksheet, table, _changed(worksheet), _changed(table))
-    members = said if isinstance(said, dict) else {}
-    return {student: name for name, some in members.items() for student in some}
+        of = _of_platform if worksheet.is_file() else _of_submissions
+        return of(worksheet, table, changed_at(worksheet), changed_at(table))
+    return assignment.registered_groups
 
 
-def _changed(path: Path) -> int:
+def changed_at(path: Path) -> int:
+    """When a file was changed; 0 where there is none."""
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
 # Asked for with each student.
 @lru_cache(maxsize=8)
-def _of_roster(path: Path, _changed: int) -> dict[str, str]:
-    return {row["student"]: row["group"] for row in read_roster(path, "group").rows if row["group"]}
+def _of_roster(path: Path, _changed: int) -> Groups:
+    rows = read_roster(path, "group").rows
+    return Groups({row["student"]: row["group"] for row in rows if row["group"]})
 
 
 @lru_cache(maxsize=8)
-def _of_platform(worksheet: Path, table: Path, *_changed: int) -> dict[str, str]:
+def _of_platform(worksheet: Path, table: Path, *_changed: int) -> Groups:
     """Those of Moodle's worksheet, which is kept where it was collected."""
-    if not worksheet.is_file():
-        return {}  # nothing is collected yet
     known = Worksheet(worksheet)
-    if GROUP not in known.sheet.columns:
+    if not known.is_of_groups:
         raise CourseError(
             f"{worksheet} has no column {GROUP!r}, though groups of {table.stem} is "
             f"{PLATFORM!r}. Is it an assignment of groups there? Then download the worksheet again."
         )
     groups = {number: row[GROUP] for number, row in known.rows.items() if number}
-    return {
-        row.student: group
-        for row in rows_in(table)
-        if row.student and row.platform == "moodle" and (group := groups.get(row.lms))
+    return Groups(
+        {
+            row.student: group
+            for row in placed_last(rows_in(table))
+            if row.student and row.platform == "moodle" and (group := groups.get(row.lms))
+        }
+    )
+
+
+@lru_cache(maxsize=8)
+def _of_submissions(_worksheet: Path, table: Path, *_changed: int) -> Groups:
+    """Those who handed one submission in, where a file of the platform tells its persons."""
+    groups: dict[str, str] = {
+        row.student: row.handed_out_as
+        for row in placed_last(rows_in(table))
+        if row.student and row.platform in PLATFORMS and PLATFORMS[row.platform].people_file
     }
+    counts = Counter(groups.values())
+    return Groups({who: group for who, group in groups.items() if counts[group] > 1})
 
 
 def together(assignment: Assignment, student: str) -> list[str]:
     """All members of a student's group, in order; the student alone where there is none."""
     groups = groups_of(assignment)
     mine = groups.get(student)
-    others = (one for one, group in groups.items() if group == mine)
-    return sorted({student, *others}) if mine else [student]
-
-
-def by_group(groups: dict[str, str]) -> dict[str, list[str]]:
-    """The members of each group, in order.
-
-    >>> by_group({"ben": "a", "ada": "a", "cho": "b"})
-    {'a': ['ada', 'ben'], 'b': ['cho']}
-    """
-    members: dict[str, list[str]] = defaultdict(list)
-    for student, group in sorted(groups.items()):
-        members[group].append(student)
-    return dict(members)
+    return [*groups.members[mine]] if mine else [student]
 
 
 def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
@@ -85,8 +94,8 @@ def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
     assignments = list(assignment.course.assignments)
     earlier = assignments[: [one.id for one in assignments].index(assignment.id)]
     last = next((one for one in reversed(earlier) if one.groups), None)
-    before, groups = groups_of(last) if last else {}, groups_of(assignment)
-    then, now = by_group(before), by_group(groups)
+    before, groups = groups_of(last) if last else Groups(), groups_of(assignment)
+    then, now = before.members, groups.members
     changed = [
         f"{one} ({before[one]} -> {groups[one]})"
         for one in sorted({*students} & groups.keys() & before.keys())

@@ -56,16 +56,27 @@ class Owner:
         """Whether a platform of numbers gives none: Moodle, for all who are in no group."""
         return PLATFORMS[self.platform].person == "number" and not self.number
 
+    def of_a_group(self) -> Owner:
+        """As of a group: its number is no person's, but tells it from others of its name.
+
+        >>> names = [f"Team A_{number}_assignsubmission_file" for number in (7, 8)]
+        >>> one, two = (PLATFORMS["moodle"].read(name).of_a_group() for name in names)
+        >>> one.number, one.key == two.key
+        ('', False)
+        """
+        whole = f"{self.name}_{self.number}" if self.number else ""
+        return replace(self, number="", doubt=self.doubt or whole)
+
     def without_title(self, title: str | None) -> Owner:
         """With the user name alone; without any where the title before it is not certain."""
         if title is None:
             return replace(self, user="", name=self.user)
-        return replace(self, user=self.user.removeprefix(f"{title}_"))
+        return replace(self, user=self.user.removeprefix(title + PLATFORMS[self.platform].titled))
 
     @property
     def shown(self) -> str:
         """As a person reads it."""
-        return " ".join(filter(None, (self.name or self.user, self.number)))
+        return " ".join(filter(None, (self.name or self.user or self.doubt, self.number)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +87,18 @@ class Platform:
     person: str
     expressions: list[str]
     per_assignment: bool = False
-    titled: bool = False
+    titled: str = ""
     joined: bool = False
+    filed: bool = False
+    site: str = ""
     time: str = ""
     time_file: str = ""
+    people_file: str = ""
+    wrapper: str = ""
+    foreign: bool = False
     nameless: str = ""
     nameless_id: str = "{}"
+    listed: list[dict[str, str]] = field(default_factory=list)
     examples: list[dict[str, str]] = field(default_factory=list)
 
     def read(self, part: str) -> Owner | None:
@@ -102,8 +119,8 @@ class Platform:
     def _owner(self, match: re.Match[str]) -> Owner:
         fields = {name: clean(text or "", HIDDEN) for name, text in match.groupdict().items()}
         fields.pop("assignment", None)
-        if minutes := fields.pop("minutes", ""):
-            fields["time"] += f":{minutes}"
+        if last := fields.pop("last", ""):
+            fields["name"] = f"{last}, {fields.pop('first')}"
         if self.nameless and re.fullmatch(self.nameless, fields.get("name", "")):
             fields["name"] = ""
         return Owner(self.name, **fields)
@@ -118,9 +135,14 @@ PLATFORMS[PLAIN] = Platform(name=PLAIN, person="name", expressions=[])
 PLATFORMS[PARTICIPANTS] = Platform(
     name=PARTICIPANTS, person="number", expressions=[], per_assignment=True
 )
+STUDENT_ROLES: list[str] = _TABLE["roles"]["students"]
 PARTICIPANT_COLUMNS: dict[str, list[str]] = _TABLE["participants"]
+# By language, and then by the English one.
+WORKSHEET_HEADINGS: dict[str, dict[str, list[str]]] = _TABLE["worksheet"]
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")
+# What Moodle takes out of a name, or makes a space of.
+_NOT_IN_FILES = re.compile(r"""[\s_&<>"'`|:\\/]|\.\.+""")
 # In the middle of a name these count, too: an Arabic spelling, and the mark of something hidden.
 _UNSEEN = (HIDDEN, "\u200c", "\u200d")
 _ENDINGS = (".ipynb", ".c", ".html", ".py", ".zip", ".json", ".txt", ".gz")
@@ -137,9 +159,30 @@ def platforms_of(parts: Iterable[str]) -> set[str]:
     ['blackboard', 'canvas', 'plain']
     """
     fits = [
-        {name for name, one in PLATFORMS.items() if one.read(part)} or {PLAIN} for part in parts
+        {name for name, one in PLATFORMS.items() if not one.foreign and one.read(part)} or {PLAIN}
+        for part in parts
     ]
     return set.intersection(*fits) or set.union(*fits) if fits else {PLAIN}
+
+
+def forms_of_a_site(platforms: Collection[str]) -> bool:
+    """Whether these are forms of one platform, of which a site has only one.
+
+    >>> forms_of_a_site({"manaba", "manaba-user"}), forms_of_a_site({"manaba", "plain"})
+    (True, False)
+    """
+    sites = {PLATFORMS[name].site for name in platforms}
+    return len(sites) == 1 and "" not in sites
+
+
+def of_one_site(platform: str) -> list[str]:
+    """The platform, and other forms of the same one: who has an id in one has it in all.
+
+    >>> of_one_site("manaba-user"), of_one_site("canvas")
+    (['manaba', 'manaba-user'], ['canvas'])
+    """
+    site = PLATFORMS[platform].site
+    return [name for name, one in PLATFORMS.items() if site and one.site == site] or [platform]
 
 
 def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
@@ -160,12 +203,13 @@ def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
     return Owner(PLAIN, name=clean(name, HIDDEN), file=path.name, doubt=doubt)
 
 
-def title_of(users: Collection[str], titles: Collection[str]) -> str | None:
+def title_of(users: Collection[str], titles: Collection[str], between: str = "_") -> str | None:
     """The title that a platform wrote before each user name; None where several are possible.
 
     Args:
-        users: title and user name, with _ between.
+        users: title and user name.
         titles: as the course has them.
+        between: the letter between the two.
 
     >>> title_of(["Lab 1_a_yamada", "Lab 1_b_yamada"], [])
     'Lab 1'
@@ -173,7 +217,7 @@ def title_of(users: Collection[str], titles: Collection[str]) -> str | None:
     ('02_int8', None)
     """
     common = os.path.commonprefix([*users])  # noqa: RUF071  letters, not folders
-    ends = [place for place, letter in enumerate(common) if letter == "_" and place]
+    ends = [place for place, letter in enumerate(common) if letter == between and place]
     possible = [common[:end] for end in ends if all(len(user) > end + 1 for user in users)]
     known = [title for title in possible if words(title) in map(words, titles)]
     return (known or possible)[0] if len(known or possible) == 1 else None
@@ -218,7 +262,8 @@ def turned(name: str) -> set[tuple[str, ...]]:
     [('ada', 'lovelace'), ('lovelace', 'ada')]
     """
     surname, comma, first = name.partition(",")
-    return {words(name), words(f"{first} {surname}")} if comma else {words(name)}
+    orders = [name, f"{first} {surname}"] if comma else [name]
+    return {*map(words, orders)}
 
 
 def joined(name: str) -> set[str]:
@@ -229,6 +274,15 @@ def joined(name: str) -> set[str]:
     """
     parts = words(name)
     return {"".join(parts[place:] + parts[:place]) for place in range(len(parts))}
+
+
+def as_filed(name: str) -> str:
+    """A name as far as Moodle writes it into names of files: equal for a name and what it makes.
+
+    >>> as_filed("Anna d/o_Kumar") == as_filed("Anna do Kumar"), as_filed("A+") == as_filed("A-")
+    (True, False)
+    """
+    return _NOT_IN_FILES.sub("", clean(name, HIDDEN))
 
 
 def as_id(name: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
+from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.people.platforms import PLATFORMS, Owner, as_id
+from autograder.encodings import pieces
+from autograder.people.platforms import PLATFORMS, Owner, as_id, joined
 from autograder.spreadsheets import Sheet, read_sheet
+from autograder.texts import clean
 
 COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]
 # What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
@@ -49,14 +53,16 @@ class Roster:
         self.rows = self._sheet.rows
         self.new: list[str] = []
         self._changed = False
-        # Of each column, who has an identifier.
-        self._owners: dict[str, dict[str, str]] = {column: {} for column in IDENTIFIERS}
-        self._require_ids()
-        self._require_one_row_each()
+        self._owners = _require_usable(self._path, self.rows)
         self._rows = {row["student"]: row for row in self.rows}
         submitted = course.root.glob("submitted/*")
         # All who are known: with a row, or with a folder in ``submitted/`` alone.
         self.students = {folder.name for folder in submitted if folder.is_dir()} | {*self._rows}
+
+    def known_text(self) -> frozenset[str]:
+        """Names and ids, by which lists and the names of files are known again."""
+        names = [row.get("name", "") for row in self.rows]
+        return pieces(*self.students, *names, *(one for name in names for one in joined(name)))
 
     def row(self, student: str) -> dict[str, str]:
         """What is known of a student; empty texts where nothing is."""
@@ -64,7 +70,7 @@ class Roster:
 
     def with_identifier(self, column: str, identifier: str) -> str | None:
         """The student who has an identifier of a platform, an email address or an id number."""
-        return self._owners[column].get(_comparable(column, identifier))
+        return self._owners[column].get(comparable(column, identifier))
 
     def enter(self, student: str, owner: Owner) -> None:
         """Note what a platform tells of a student, who gets a row if there is none.
@@ -97,6 +103,43 @@ class Roster:
         known = row.get(owner.platform, "").split()
         self._set(row, owner.platform, " ".join([*known, identifier]))
 
+    def join(self, student: str, other: str, came: Iterable[tuple[str, str]] = ()) -> list[str]:
+        """Give a student what the row of another one says, and leave that row out.
+
+        Args:
+            student: the id that stays.
+            other: the one that is no more.
+            came: platforms, and the identifiers by which they knew the two.
+
+        Returns:
+            What the other row said otherwise, and is no more, a sentence each.
+        """
+        left = self._rows.pop(other, {})
+        self.rows[:] = [row for row in self.rows if row is not left]
+        ids = {name: left[name].split() for name in PLATFORMS if left.get(name)}
+        for platform, identifier in came:
+            if self.with_identifier(platform, identifier) in (None, student, other):
+                ids.setdefault(platform, []).append(identifier)
+        if not (left or ids):
+            return []
+        row = self._rows.get(student)
+        if row is None:
+            row = self._rows[student] = {"student": student}
+            self.rows.append(row)
+        for column, several in ids.items():
+            both = dict.fromkeys([*row.get(column, "").split(), *several])
+            self._set(row, column, " ".join(both))
+        differing = []
+        for column, value in left.items():
+            if not value or column in (*PLATFORMS, "student"):
+                continue
+            if not row.get(column):
+                self._set(row, column, value)
+            elif row[column] != value:
+                differing.append(f"{column} of {other} was {value!r}; {row[column]!r} stays")
+        self._changed = True
+        return differing
+
     def new_id(self, owner: Owner) -> str | None:
         """An id for a student whom no one has entered; None where the platform's cannot be one."""
         if owner.user:
@@ -106,50 +149,73 @@ class Roster:
         wanted = as_id(owner.name) or as_id(nameless)
         # As some file systems have it.
         taken = {NEW, *(student.casefold() for student in self.students)}
-        wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else ""]
+        # Of a group the doubt holds the number.
+        wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else as_id(owner.doubt)]
         return next((one for one in wishes if one and one.casefold() not in taken), None)
 
     def save(self) -> None:
-        """Write the file, if anything has changed."""
-        if self._changed:
-            self._sheet.write(self._path)
+        """Write the file, if anything has changed.
+
+        Raises:
+            CourseError: it would not be read again as it is written; nothing is.
+        """
+        if not self._changed:
+            return
+        with notebooks.written_whole(self._path) as fresh:
+            self._sheet.write(fresh)
+            read = read_roster(fresh).rows
+            _require_usable(self._path, read)
+            written = [{name: clean(one) for name, one in row.items() if one} for row in self.rows]
+            again = [{name: one for name, one in row.items() if one} for row in read]
+            pairs = zip(written, again, strict=True)
+            if wrong := next((row for row, other in pairs if row != other), None):
+                raise CourseError(
+                    f"{self._path}: the row of {wrong['student']} could not be read again as it is "
+                    "written; nothing was changed."
+                )
 
     def _set(self, row: dict[str, str], column: str, value: str) -> None:
         if column not in self._sheet.columns:
             self._sheet.columns.append(column)
         row[column] = value
-        self._owners.get(column, {}).update(
-            dict.fromkeys(_identifiers(row, column), row["student"])
-        )
+        own = dict.fromkeys(_identifiers(row, column), row["student"])
+        self._owners.get(column, {}).update(own)
         self._changed = True
 
-    def _require_ids(self) -> None:
-        for row in self.rows:
-            student = row["student"]
-            if student == NEW or student.startswith(".") or "/" in student:
-                raise CourseError(
-                    f"{self._path}: {student!r} cannot be the id of a student, which is the name "
-                    f"of a folder and not {NEW!r}. Choose another one; nothing was changed."
-                )
 
-    def _require_one_row_each(self) -> None:
-        for column, owners in self._owners.items():
-            for row in self.rows:
-                for identifier in _identifiers(row, column):
-                    if identifier in owners:
-                        raise CourseError(
-                            f"{self._path} has {identifier!r} twice in the column {column!r} "
-                            f"({owners[identifier]}, {row['student']}): it is of one student. "
-                            "Nothing was changed."
-                        )
-                    owners[identifier] = row["student"]
+def _require_usable(path: Path, rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
+    """See that each row has an id that can be a folder, and each identifier is of one row.
+
+    Returns:
+        Of each column, who has an identifier.
+    """
+    for row in rows:
+        student = row["student"]
+        if student == NEW or student.startswith(".") or "/" in student:
+            raise CourseError(
+                f"{path}: {student!r} cannot be the id of a student, which is the name of a folder "
+                f"and not {NEW!r}. Choose another one; nothing was changed."
+            )
+    owners: dict[str, dict[str, str]] = {column: {} for column in IDENTIFIERS}
+    for column, known in owners.items():
+        for row in rows:
+            for identifier in _identifiers(row, column):
+                if identifier in known:
+                    raise CourseError(
+                        f"{path} has {identifier!r} twice in the column {column!r} "
+                        f"({known[identifier]}, {row['student']}): it is of one student. "
+                        "Nothing was changed."
+                    )
+                known[identifier] = row["student"]
+    return owners
 
 
 def _identifiers(row: dict[str, str], column: str) -> list[str]:
     cell = row.get(column, "")
     several = column in PLATFORMS
-    return [_comparable(column, one) for one in (cell.split() if several else [cell]) if one]
+    return [comparable(column, one) for one in (cell.split() if several else [cell]) if one]
 
 
-def _comparable(column: str, identifier: str) -> str:
+def comparable(column: str, identifier: str) -> str:
+    """An identifier as it is compared: equal for all ways to write an email address."""
     return identifier.casefold() if column == "email" else identifier

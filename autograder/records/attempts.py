@@ -12,6 +12,7 @@ Where only so many are graded on arrival in an hour, the next one waits for its 
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,12 +21,11 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 
-from nbformat import NotebookNode
-
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Outcome, outcome_in
-from autograder.people.groups import PLATFORM, by_group, groups_of, moved, together
+from autograder.people.extensions import more_time
+from autograder.people.groups import PLATFORM, groups_of, moved, together
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in, submission_date
@@ -72,8 +72,15 @@ def folders(assignment: Assignment, student: str) -> list[Path]:
     """The hand-ins of a student and of the other members of the group, the last one at the end."""
 
     givers = _givers(assignment, student)
-    earlier = (folder for one in givers for folder in assignment.earlier(one).glob("*"))
+    earlier = (folder for one in givers for folder in _folders_in(assignment.earlier(one)))
     return [*_by_time(earlier), *_by_time(assignment.submitted(one) for one in givers)]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        return [folder / name for name in os.listdir(folder)]
+    except OSError:  # there is none, as of most students
+        return []
 
 
 def _by_time(folders: Iterable[Path]) -> list[Path]:
@@ -90,17 +97,44 @@ def giver(folder: Path) -> str:
     return folder.parent.name
 
 
-def attempts(assignment: Assignment, student: str) -> list[Attempt]:
-    """All hand-ins that may count for a student, the last one at the end."""
-    return [_attempt(assignment, student, one) for one in folders(assignment, student)]
+def attempts(assignment: Assignment, student: str, left: int | None = None) -> list[Attempt]:
+    """All hand-ins that may count for a student, the last one at the end.
+
+    Args:
+        assignment, student: whose.
+        left: the late days that are left of those before, if that is known already.
+    """
+    days = _left(assignment, student) if left is None else left
+    return [_attempt(assignment, student, one, days) for one in folders(assignment, student)]
 
 
-def counting(assignment: Assignment, student: str) -> Path:
-    """The folder of the hand-in that counts; of equally good ones the latest."""
+def counting(assignment: Assignment, student: str, left: int | None = None) -> Path:
+    """The folder of the hand-in that counts; of equally good ones the latest.
+
+    Args:
+        assignment, student, left: as for :func:`attempts`.
+    """
     several = assignment.attempts == "best" and len(folders(assignment, student)) > 1
-    known = attempts(assignment, student) if several else []
+    known = attempts(assignment, student, left) if several else []
     best = max(enumerate(known), key=lambda one: (one[1].rank, one[0]), default=None)
     return best[1].folder if best and best[1].outcome else last(assignment, student)
+
+
+def shown(assignment: Assignment, student: str) -> Path | None:
+    """The student's own hand-in whose grading a page shows; None where it is no longer there.
+
+    Of another member's it is the student's last one, since a page is the student's alone.
+    """
+    graded, submitted = outcome_of(assignment.autograded(student)), assignment.submitted(student)
+    if not (graded and graded.key.submission):  # by stock nbgrader, which knows this one alone
+        return submitted
+    same = [
+        folder
+        for folder in folders(assignment, student)
+        if digest(assignment, folder) == graded.key.submission
+    ]
+    own = [folder for folder in same if giver(folder) == student]
+    return own[-1] if own else submitted if same else None
 
 
 def last(assignment: Assignment, student: str) -> Path:
@@ -138,7 +172,7 @@ def news(assignment: Assignment) -> Iterator[str]:
     id, groups = assignment.id, groups_of(assignment)
     fresh = {one for one in groups if not assignment.autograded(one).is_file()}
     yield from (f"{id}: {sentence}." for sentence in moved(assignment, fresh))
-    for group, members in by_group(groups).items():
+    for group, members in groups.members.items():
         by_last = assignment.attempts == "last"
         if by_last and (different := undecided(assignment, members[0])):
             yield (
@@ -184,8 +218,8 @@ def handed_in(assignment: Assignment, folder: Path) -> bytes | None:
 
 def digest(assignment: Assignment, folder: Path) -> str:
     """What a hand-in is known by: a hash of the files that are graded."""
-    solution = _solution(assignment.solution, assignment.solution.stat().st_mtime_ns)
-    files = c_files.handed_in(folder, solution).items()
+    takes_c = _takes_c(assignment.solution, assignment.solution.stat().st_mtime_ns)
+    files = c_files.files_in(folder).items() if takes_c else ()
     c_parts = (part for name, text in files for part in (name.encode(), text))
     return hash_of(handed_in(assignment, folder) or b"", *c_parts)
 
@@ -230,7 +264,18 @@ def kept(assignment: Assignment, student: str | None = None) -> Iterator[Path]:
 def outcome_of(path: Path) -> Outcome | None:
     """The outcome in an executed notebook; None where there is none, or it is broken."""
     try:
-        return outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
+        there = path.stat()
+    except OSError:
+        return None
+    # A file that is written takes the place of the one before it, and has a number of its own.
+    return _outcome(path, (there.st_ino, there.st_mtime_ns, there.st_size))
+
+
+# Who asks which hand-in counts, and then for all outcomes, reads each file once.
+@lru_cache(maxsize=16_384)
+def _outcome(path: Path, _version: tuple[int, int, int]) -> Outcome | None:
+    try:
+        return outcome_in(notebooks.read_metadata(path))
     except CourseError:  # what a full disk has broken is graded again, and so is whole again
         return None
 
@@ -239,19 +284,69 @@ def _kept(assignment: Assignment, student: str) -> Path:
     return assignment.course.private / "attempts" / assignment.id / student
 
 
-def _attempt(assignment: Assignment, student: str, folder: Path) -> Attempt:
+def _attempt(assignment: Assignment, student: str, folder: Path, left: int) -> Attempt:
     path = evidence(assignment, student, digest(assignment, folder))
     outcome, time = outcome_of(path) if path else None, submission_date(folder)
-    if not (outcome and time and assignment.due and assignment.late):
+    if not (outcome and assignment.late):
         return Attempt(folder, time, outcome)
-    seconds = (time - assignment.due - assignment.more_time(student)).total_seconds()
-    penalty = assignment.late.penalty(outcome.total, seconds) if seconds > 0 else 0.0
-    return Attempt(folder, time, outcome, penalty)
+    seconds = _after_late_days(assignment, _seconds_late(assignment, student, folder), left)
+    return Attempt(folder, time, outcome, assignment.late.penalty(outcome.total, seconds))
+
+
+def _seconds_late(assignment: Assignment, student: str, folder: Path) -> float:
+    """How late a hand-in is; 0 where that is not known."""
+    time = submission_date(folder)
+    if not (time and assignment.due):
+        return 0.0
+    return max(0.0, (time - assignment.due - more_time(assignment, student)).total_seconds())
+
+
+def after_late_days(assignment: Assignment, student: str, seconds: float) -> float:
+    """What of the seconds that a hand-in is late costs anything, after the student's late days."""
+    return _after_late_days(assignment, seconds, _left(assignment, student))
+
+
+def late_days(assignment: Assignment, student: str) -> tuple[int, int]:
+    """The late days that a student has spent for an assignment, and has left after it."""
+    left = _left(assignment, student)
+    spent = _spent_there(assignment, student, left)
+    return spent, left - spent
+
+
+def _after_late_days(assignment: Assignment, seconds: float, left: int) -> float:
+    return max(0.0, seconds - 86400 * _spent(assignment, seconds, left))
+
+
+def _spent(assignment: Assignment, seconds: float, left: int) -> int:
+    days = assignment.course.late
+    grace = 60 * assignment.late.grace_minutes if assignment.late else 0.0
+    return days.spent(seconds, left) if days and seconds > grace else 0
+
+
+def _spent_there(assignment: Assignment, student: str, left: int) -> int:
+    folder = counting(assignment, student, left)
+    return _spent(assignment, _seconds_late(assignment, student, folder), left)
+
+
+def _left(assignment: Assignment, student: str) -> int:
+    """The late days that are left of those before.
+
+    From the first one on, each is looked at once: what one has spent decides about the next.
+    """
+    days = assignment.course.late
+    if not (days and assignment.due):
+        return 0
+    left = days.budget
+    for earlier in assignment.course.by_due_date:
+        if earlier.id == assignment.id:
+            break
+        left -= _spent_there(earlier, student, left)
+    return left
 
 
 @lru_cache
-def _solution(path: Path, _version: int) -> NotebookNode:
-    return notebooks.read(path)
+def _takes_c(solution: Path, _version: int) -> bool:
+    return c_files.takes_files(notebooks.read(solution))
 
 
 def next_turn(assignment: Assignment, student: str) -> datetime | None:

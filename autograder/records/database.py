@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import logging
+import secrets
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
 from nbgrader import api
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
-from sqlalchemy import create_engine
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import create_engine, insert, inspect, select
+from sqlalchemy.engine import URL, Engine, make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tornado.log import app_log
 
 from autograder.course import MAKE_ROOM, Course, CourseError
-from autograder.records.tables import Base
+from autograder.records.tables import Base, Secret
 
 # All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
 ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
@@ -68,8 +70,14 @@ def address(course: Course) -> str:
 
 def is_within(course: Course, folder: Path) -> bool:
     """Whether the gradebook is a file in a folder, and not a server's or elsewhere."""
+    file = file_of(course)
+    return file is not None and file.is_relative_to(folder)
+
+
+def file_of(course: Course) -> Path | None:
+    """The file of the gradebook; None where it is on a server."""
     url = make_url(course.db_url)
-    return url.drivername.startswith("sqlite") and Path(url.database or "").is_relative_to(folder)
+    return Path(url.database or "") if url.drivername.startswith("sqlite") else None
 
 
 @contextmanager
@@ -88,20 +96,62 @@ def session(course: Course) -> Iterator[Gradebook]:
 def _opened_once(url: str, course_id: str) -> Gradebook:
     # It logs the traceback of what it raises again, and what it raises ends in one line.
     app_log.setLevel(logging.CRITICAL)
-    if url.startswith("postgresql"):
-        # Before anything is in it.
-        engine = create_engine(url)
+    # Before anything is written to it.
+    engine = create_engine(url)
+    try:
+        _require_usable(engine)
+    finally:
+        engine.dispose()
+    gradebook = Gradebook(url, course_id)  # which makes nbgrader's tables
+    _keep_private(make_url(url))
+    Base.metadata.create_all(gradebook.engine)
+    _make_key(gradebook)
+    return gradebook
+
+
+def _require_usable(engine: Engine) -> None:
+    """See that a database can hold all names, and has nbgrader's tables as they are today."""
+    if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
             encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
-        engine.dispose()
         if encoding != "UTF8":
             raise CourseError(
                 f"the database of the gradebook is in {encoding}, which cannot hold all names and "
                 "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
             )
-    gradebook = Gradebook(url, course_id)  # which makes nbgrader's tables
-    Base.metadata.create_all(gradebook.engine)
-    return gradebook
+    there = inspect(engine).get_multi_columns()
+    for name, table in api.Base.metadata.tables.items():
+        columns = {column["name"] for column in there.get((None, name), ())}
+        if columns and (lacking := [one for one in table.columns.keys() if one not in columns]):
+            raise CourseError(
+                f"the gradebook {engine.url.render_as_string(hide_password=True)} is of an older "
+                f"nbgrader: its table {name} has no {lacking[0]}. Nothing in it is lost, and "
+                "nothing was changed: copy it, and run in the course's folder: nbgrader db upgrade"
+            )
+
+
+def _make_key(gradebook: Gradebook) -> None:
+    """Draw the course's key, once: it lies here, so that every copy of the gradebook has it."""
+    with gradebook.engine.begin() as connection:
+        if connection.execute(select(Secret.id)).first():
+            return
+    # Another process may be faster.
+    with suppress(IntegrityError), gradebook.engine.begin() as connection:
+        connection.execute(insert(Secret).values(id=1, key=secrets.token_hex(32)))
+
+
+def key_of(gradebook: Gradebook) -> str:
+    """The key with which the lines of pages are sealed."""
+    return str(gradebook.db.execute(select(Secret.key)).scalar_one())
+
+
+def _keep_private(url: URL) -> None:
+    """Shut others out of a gradebook that is a file, also of one that nbgrader has made."""
+    if url.drivername.startswith("sqlite") and url.database:
+        file = Path(url.database)
+        of_group = file.parent.stat().st_mode & stat.S_ISGID
+        with suppress(OSError):  # it is a colleague's
+            file.chmod(0o660 if of_group else 0o600)
 
 
 def _newest_tables() -> str | None:

@@ -1,39 +1,27 @@
-"""The gradebook's rows: nbgrader's own, written by nbgrader's own steps."""
+"""The gradebook: assignments, submissions, and what counts of them, in nbgrader's own tables."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
-from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
-from nbgrader.utils import is_grade, is_locked, is_solution, parse_utc
-from sqlalchemy import delete, select
-from traitlets.config import Config
-from traitlets.config.loader import PyFileConfigLoader
+from nbgrader import api
+from nbgrader.api import SubmittedAssignment
+from nbgrader.utils import is_grade, is_locked, is_solution
+from sqlalchemy import delete, select, update
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError
+from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
-from autograder.notebooks import CHECK, grade_id
+from autograder.notebooks import grade_id
 from autograder.people.roster import enrolled
-from autograder.records.attempts import counting
+from autograder.records import rows
 from autograder.records.database import opened, session
-from autograder.records.tables import Inquiry
+from autograder.records.tables import Inquiry, Review
 from autograder.released import RELEASE_STEPS, converted
-from autograder.submission.handed_in import submission_date
+from autograder.texts import counted
 
 
 def register(assignment: Assignment) -> NotebookNode:
@@ -69,7 +57,7 @@ def require_same_cells(assignment: Assignment) -> None:
     with opened(assignment.course) as gradebook:
         try:
             notebook = gradebook.find_notebook(assignment.id, assignment.id)
-        except MissingEntry:
+        except api.MissingEntry:
             return
         before = {(kind, cell.name) for kind in kinds for cell in getattr(notebook, kind)}
         grades = len(notebook.submissions)
@@ -81,17 +69,15 @@ def require_same_cells(assignment: Assignment) -> None:
     )
     if words and grades:
         raise CourseError(
-            f"{assignment.solution} {words}, and the grades of {grades} students are entered for "
-            "the cells as they were. Nothing was changed. Put the cells back as they were, and let "
-            'a task count for nothing by points 0 (docs/instructors.md, "If something goes wrong").'
+            f"{assignment.solution} {words}, and the grades of {counted(grades, 'student')} are "
+            "entered for the cells as they were. Nothing was changed. Put the cells back as they "
+            'were, and let a task count for nothing by points 0 (docs/instructors.md, "If '
+            'something goes wrong").'
         )
 
 
 def save(
-    student: str,
-    assignment: Assignment,
-    judged: NotebookNode,
-    unchanged: Set[str] = frozenset(),
+    student: str, assignment: Assignment, judged: NotebookNode, unchanged: Set[str] = frozenset()
 ) -> None:
     """Enter one submission's points, and when it was handed in; within :func:`database.connected`.
 
@@ -101,35 +87,9 @@ def save(
             is not asked for again.
     """
     with session(assignment.course) as gradebook:
-        with _one_transaction(gradebook):
-            gradebook.update_or_create_student(student)
-            # nbgrader links a submission's rows before it adds them to the session: a flush
-            # between the two would leave some out.
-            with gradebook.db.no_autoflush:
-                submission = gradebook.update_or_create_submission(assignment.id, student)
-            _date(submission, assignment)
-            step = SaveAutoGrades()
-            # Cell by cell, since its ``preprocess`` would open another session.
-            step.gradebook = rows = _Rows(gradebook, submission.notebooks[0])
-            # Those that a person gave, and since which nothing has come.
-            settled = {
-                name: row.auto_score
-                for name, row in rows.grades.items()
-                if row.manual_score is not None and not row.needs_manual_grade
-            }
-            step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
-            for number, cell in enumerate(judged.cells):
-                step.preprocess_cell(cell, {}, number)
-            # Who was asked about a task gave points that stay, whatever its check gives.
-            answered = select(Inquiry.task).filter_by(student=student, assignment=assignment.id)
-            decided = {*gradebook.db.scalars(answered.where(Inquiry.points.is_not(None)))}
-            # nbgrader would ask again for every grade that a person gave.
-            for name, score in settled.items():
-                task = name.removesuffix(CHECK)
-                stays = rows.grades[name].auto_score == score or task in decided
-                if stays and task in unchanged:
-                    rows.grades[name].needs_manual_grade = False
-        _penalize(submission, assignment)
+        rows.enter(gradebook.db, assignment, student, judged, unchanged)
+        rows.date_and_penalize(gradebook.db, assignment, student)
+        # Everything or nothing: a crash between two would leave half of the points.
         gradebook.db.commit()
 
 
@@ -140,9 +100,11 @@ def apply_dates(assignment: Assignment) -> None:
     """
     with opened(assignment.course) as gradebook:
         gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
-        for submission in gradebook.assignment_submissions(assignment.id):
-            _date(submission, assignment)
-            _penalize(submission, assignment)
+        rows.date_and_penalize(gradebook.db, assignment)
+        # Who spends a late day has one less for what is due later.
+        for one in assignment.course.by_due_date if assignment.course.late else ():
+            if one.id != assignment.id:
+                rows.date_and_penalize(gradebook.db, one)
         gradebook.db.commit()
 
 
@@ -164,31 +126,8 @@ def enter_names(course: Course) -> None:
 def penalize(student: str, assignment: Assignment) -> None:
     """Enter what a late hand-in costs once more, after its points have changed."""
     with session(assignment.course) as gradebook:
-        _penalize(gradebook.find_submission(assignment.id, student), assignment)
+        rows.date_and_penalize(gradebook.db, assignment, student)
         gradebook.db.commit()
-
-
-def _date(submission: SubmittedAssignment, assignment: Assignment) -> None:
-    submission.extension = assignment.more_time(submission.student_id) or None
-    folder = counting(assignment, submission.student_id)
-    if folder.is_dir():  # of one that was taken away the gradebook still knows the time
-        submission.timestamp = parse_utc(submission_date(folder))
-
-
-def _penalize(submission: SubmittedAssignment, assignment: Assignment) -> None:
-    seconds = submission.total_seconds_late
-    for notebook in submission.notebooks:
-        penalty = 0.0
-        if seconds and assignment.late:
-            penalty = assignment.late.penalty(notebook.score, seconds)
-        elif seconds:  # what the course's nbgrader_config.py takes off
-            step = AssignLatePenalties(config=_settings(assignment.course.root))
-            step.assignment_id = assignment.id
-            step.init_plugin()
-            asked = (submission.student_id, notebook.score, seconds)
-            penalty = step.plugin_inst.late_submission_penalty(*asked) or 0.0
-            penalty = min(max(0.0, penalty), notebook.score)
-        notebook.late_submission_penalty = penalty or None
 
 
 def entered(assignment: Assignment) -> set[str]:
@@ -198,10 +137,74 @@ def entered(assignment: Assignment) -> set[str]:
         return {one for (one,) in students.filter(SubmittedAssignment.name == assignment.id)}
 
 
+def unlisted(course: Course) -> Iterator[str]:
+    """What is said of assignments of which there are points, and which the registry has not."""
+    known = {one.id for one in course.assignments}
+    with opened(course) as gradebook:
+        counts = {one.name: one.num_submissions for one in gradebook.assignments}
+    for name, count in counts.items():
+        if count and name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            now = f" Is it {near[0]} now?" if near else ""
+            yield (
+                f"the gradebook has the points of {counted(count, 'student')} for {name}, which "
+                f"{course.root / REGISTRY} does not have: they are in no table.{now} Give it its "
+                "old id again: points, hand-ins and pages go by it."
+            )
+
+
 def students(course: Course) -> set[str]:
     """The ids of all students whom the gradebook knows."""
     with opened(course) as gradebook:
         return {student.id for student in gradebook.students}
+
+
+POINTS = ["cell", "automatic", "by_hand", "extra", "score", "comment"]
+
+
+def points_of(assignment: Assignment, student: str) -> list[dict[str, object]]:
+    """What the gradebook holds of a submission: a row for each cell, with these columns."""
+    with opened(assignment.course) as gradebook:
+        try:
+            of_student = (assignment.id, assignment.id, student)
+            notebook = gradebook.find_submission_notebook(*of_student)
+        except api.MissingEntry:
+            return []
+        rows: dict[str, dict[str, object]] = {
+            one.name: {
+                "cell": one.name,
+                "automatic": one.auto_score,
+                "by_hand": one.manual_score,
+                "extra": one.extra_credit,
+                "score": one.score,
+            }
+            for one in notebook.grades
+        }
+        for one in notebook.comments:
+            if one.comment:
+                rows.setdefault(one.name, {"cell": one.name})["comment"] = one.comment
+        return [*rows.values()]
+
+
+def give(course: Course, student: str, to: str) -> list[str]:
+    """Give all submissions of a student to another one, with whatever a person gave for them.
+
+    Returns:
+        Ids of the assignments. The student is no more in the gradebook.
+    """
+    with opened(course) as gradebook:
+        of_student = gradebook.db.query(SubmittedAssignment).filter_by(student_id=student)
+        given = [one.name for one in of_student]
+        for table in (Inquiry, Review):
+            own = update(table).where(table.student == student).values(student=to)
+            gradebook.db.execute(own)
+        if given:
+            gradebook.update_or_create_student(to)
+        own = update(SubmittedAssignment).where(SubmittedAssignment.student_id == student)
+        gradebook.db.execute(own.values(student_id=to))
+        gradebook.db.execute(delete(api.Student).where(api.Student.id == student))
+        gradebook.db.commit()
+    return sorted(given)
 
 
 def forget(course: Course, student: str) -> None:
@@ -213,7 +216,8 @@ def forget(course: Course, student: str) -> None:
         CourseError: it cannot be deleted.
     """
     with opened(course) as gradebook:
-        gradebook.db.execute(delete(Inquiry).where(Inquiry.student == student))
+        for table in (Inquiry, Review):
+            gradebook.db.execute(delete(table).where(table.student == student))
         gradebook.db.commit()
         if student in {one.id for one in gradebook.students}:
             gradebook.remove_student(student)  # which says nothing where it fails
@@ -257,65 +261,21 @@ def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Stan
         outcomes: of its submissions. One that the gradebook does not hold has the points of its
             outcome: the gradebook is another's, or was begun anew.
     """
+    standing = {one.student: Standing(one.total, one.max_total) for one in outcomes}
+    max_extra = {one.student: one.max_extra for one in outcomes}
     with opened(assignment.course) as gradebook:
-        standing = {one.student: Standing(one.total, one.max_total) for one in outcomes}
-        max_extra = {one.student: one.max_extra for one in outcomes}
-        for row in gradebook.assignment_submissions(assignment.id):
-            if row.student_id in standing:
-                penalty = sum(notebook.late_submission_penalty or 0.0 for notebook in row.notebooks)
-                standing[row.student_id] = Standing(
+        of_assignment = api.Assignment.name == assignment.id
+        worth = gradebook.db.scalar(select(api.Assignment.max_score).where(of_assignment)) or 0.0
+        for row in rows.entered(gradebook.db, assignment):
+            if row.student in standing:
+                standing[row.student] = Standing(
                     # Rounded where they are made: a difference of two such numbers has 15 digits.
-                    score=round(max(0.0, row.score - penalty), 2),
+                    score=round(max(0.0, row.score - row.penalty), 2),
                     # nbgrader counts extra points as a part of what the assignment is worth.
-                    worth=round(row.max_score - max_extra[row.student_id], 2),
-                    penalty=round(penalty, 2),
-                    waits=bool(row.needs_manual_grade),
-                    late=row.total_seconds_late > 0,
-                    undated=assignment.late is not None and row.timestamp is None,
+                    worth=round(worth - max_extra[row.student], 2),
+                    penalty=round(row.penalty, 2),
+                    waits=row.waits,
+                    late=row.seconds_late > 0,
+                    undated=assignment.needs_times and row.timestamp is None,
                 )
-        return standing
-
-
-@lru_cache
-def _settings(root: Path) -> Config:
-    """What the course's own nbgrader_config.py says, such as the penalty for a late hand-in."""
-    if not (root / "nbgrader_config.py").is_file():
-        return Config()
-    return PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
-
-
-@contextmanager
-def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
-    """Everything or nothing."""
-    # nbgrader commits after every cell; a crash between two would leave half of the points.
-    session = gradebook.db
-    commit, session.commit = session.commit, session.flush
-    try:
-        yield
-    finally:
-        session.commit = commit
-    commit()
-
-
-class _Rows:
-    """Answers what SaveAutoGrades asks a gradebook."""
-
-    # The gradebook itself would join six tables for each cell, and each row would ask for its name
-    # in a query of its own.
-    def __init__(self, gradebook: Gradebook, notebook: SubmittedNotebook) -> None:
-        self.db = self
-        cells = gradebook.db.query(BaseCell.id, BaseCell.name)
-        names = dict(map(tuple, cells.filter_by(notebook_id=notebook.notebook_id)))
-        self.grades = {names[row.cell_id]: row for row in notebook.grades}
-        self._comments = {names[row.cell_id]: row for row in notebook.comments}
-
-    def find_grade(self, cell: str, *_: str) -> Grade:
-        """The row of a graded cell."""
-        return self.grades[cell]
-
-    def find_comment(self, cell: str, *_: str) -> Comment:
-        """The row of a cell that a student fills in."""
-        return self._comments[cell]
-
-    def commit(self) -> None:
-        """Leave it to the transaction."""
+    return standing

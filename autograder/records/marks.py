@@ -6,29 +6,22 @@ points, and who hands in the same text again keeps them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Assignment as Known
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import delete, select, true, tuple_, update
 from sqlalchemy.orm import aliased
 
 from autograder.course import Assignment, Course
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
-from autograder.records import database, gradebook
+from autograder.records import by_hand, database, gradebook
 from autograder.records.tables import Decision, Entered, Item
 from autograder.texts import digest_of
 
@@ -53,6 +46,19 @@ Rubric = Sequence[tuple[int, float, str]]
 Students = Mapping[str, tuple[str, str | None]]
 
 
+@dataclass(frozen=True)
+class Changes:
+    """What an act changed in the gradebook.
+
+    Args:
+        students: how many, by their points before and after; None waits for a person.
+        kept: how many keep what a person gave them in the formgrader.
+    """
+
+    students: Mapping[tuple[float | None, float | None], int] = field(default_factory=dict)
+    kept: int = 0
+
+
 class Conflict(Exception):
     """Somebody else has changed what the teacher saw; nothing was written."""
 
@@ -67,6 +73,7 @@ class _Row:
         grade: nbgrader's row of the points.
         comment: nbgrader's row of what the student reads.
         entered: what marking last wrote into both, if anything.
+        decided: the points of inquiries and reviews about it.
     """
 
     opened: Gradebook
@@ -74,13 +81,21 @@ class _Row:
     grade: Grade
     comment: Comment
     entered: Entered | None
+    decided: Set[float]
+
+    @property
+    def points(self) -> float | None:
+        """What the student has for it; None if it waits for a person."""
+        return self.grade.manual_score if _is_given(self.grade) else None
 
     @property
     def is_a_persons(self) -> bool:
-        """Whether somebody has graded it in the formgrader, or changed there what was entered."""
+        """Whether somebody has given points elsewhere, or changed there what was entered."""
         said, last = self.comment.manual_comment or "", self.entered
-        is_as_entered = last and self.grade.manual_score == last.points and last.comment in said
-        return _is_given(self.grade) and not is_as_entered
+        has_points = last is not None and self.grade.manual_score == last.points
+        is_as_entered = last and has_points and by_hand.holds(said, last.comment)
+        is_elsewhere = self.grade.manual_score in self.decided
+        return _is_given(self.grade) and (is_elsewhere or not is_as_entered)
 
     def write(self, answer: str, points: float, comment: str) -> None:
         """Enter what follows from a decision.
@@ -107,7 +122,7 @@ class _Row:
     def _own(self) -> str:
         """What a person has written in the formgrader, without what marking has."""
         said = self.comment.manual_comment or ""
-        return (said.replace(self.entered.comment, "") if self.entered else said).strip()
+        return by_hand.without(said, self.entered.comment if self.entered else "")
 
 
 class Marks:
@@ -159,7 +174,7 @@ class Marks:
         retired: bool = False,
         seen: Rubric | None = None,
         students: Students | None = None,
-    ) -> None:
+    ) -> tuple[int, Changes]:
         """Make an item, or change one: the points of all answers that have it follow.
 
         Args:
@@ -170,6 +185,9 @@ class Marks:
             seen: the rubric that the teacher saw.
             students: as :meth:`enter` takes them.
 
+        Returns:
+            The item's id, and what changed.
+
         Raises:
             Conflict: the rubric is another by now.
         """
@@ -177,10 +195,11 @@ class Marks:
             self._require(opened, seen)
             item = opened.db.get(Item, id) if id is not None else None
             if item is None:
-                opened.db.add(self._item(points, text))
-            else:
-                item.points, item.text, item.retired = points, text, retired
-            self._enter(opened, students or {})
+                item = self._item(points, text)
+                opened.db.add(item)
+            item.points, item.text, item.retired = points, text, retired
+            opened.db.flush()
+            return item.id, self._enter(opened, students or {})
 
     def latest(self, reading: int = FIRST) -> dict[str, Decision]:
         """The last decision on each text, by its digest; it may be one that takes another back."""
@@ -196,7 +215,7 @@ class Marks:
         *,
         seen: Rubric | None = None,
         students: Students | None = None,
-    ) -> int:
+    ) -> Changes:
         """Write decisions and the points that follow from them, all of it or nothing.
 
         Args:
@@ -206,9 +225,6 @@ class Marks:
             reading: :data:`FIRST` or :data:`SECOND`.
             seen: the rubric that the teacher saw.
             students: as :meth:`enter` takes them, of the first reading.
-
-        Returns:
-            As :meth:`enter`.
 
         Raises:
             Conflict: there is a later version of one of them, or another rubric.
@@ -223,28 +239,24 @@ class Marks:
                 decision = Decision(
                     assignment=self.assignment.id, question=self.question, answer=answer,
                     reading=reading, version=versions[answer] + 1, teacher=teacher,
-                    at=datetime.now(UTC), items=items, comment=mark.comment if mark else "",
+                    at=by_hand.now(), items=items, comment=mark.comment if mark else "",
                 )  # fmt: skip
                 opened.db.add(decision)
             return self._enter(opened, students or {})
 
-    def enter(self, students: Students) -> int:
-        """Bring nbgrader's rows up to date with the decisions of the first reading.
-
-        Returns:
-            How many keep what a person gave them in the formgrader.
-        """
+    def enter(self, students: Students) -> Changes:
+        """Bring nbgrader's rows up to date with the decisions of the first reading."""
         with self._changing() as opened:
             return self._enter(opened, students)
 
-    def _enter(self, opened: Gradebook, students: Students) -> int:
+    def _enter(self, opened: Gradebook, students: Students) -> Changes:
         if not students:
-            return 0
+            return Changes()
         decisions, items = self._latest(opened, FIRST), self._items(opened)
-        kept = 0
+        changed, kept = Counter[tuple[float | None, float | None]](), 0
         for row in self._rows(opened, students):
             answer, language = students[row.student]
-            decision = decisions.get(answer)
+            decision, before = decisions.get(answer), row.points
             if row.is_a_persons:
                 kept += 1
             elif decision is not None and decision.items is not None:
@@ -253,7 +265,8 @@ class Marks:
                 row.write(answer, self.points(chosen, items), sentences)
             else:
                 row.take_back()
-        return kept
+            changed[before, row.points] += before != row.points
+        return Changes(+changed, kept)
 
     def waiting(self) -> dict[str, bool]:
         """The students whose answer a person grades, and whether one has done so elsewhere.
@@ -283,7 +296,7 @@ class Marks:
             # Who did not lose points need not read for what; a retired item is over for others.
             if id in chosen or (item.points > 0 and not item.retired)
         ]
-        return "\n".join([*lines, comment]).rstrip()
+        return "\n".join([*lines, comment]).strip()
 
     def _rows(self, opened: Gradebook, students: Students | None = None) -> Iterator[_Row]:
         # nbgrader has a cell of this name for the grade, and one for the comment.
@@ -302,8 +315,11 @@ class Marks:
         )
         if students is not None:
             query = query.where(SubmittedAssignment.student_id.in_(students))
-        for row in opened.db.execute(query):
-            yield _Row(opened, *row)
+        decided = defaultdict[str, set[float]](set)
+        for _, student, points, _ in by_hand.given_for(opened, self.assignment.id, self.question):
+            decided[student].add(points)
+        for student, grade, comment, entered in opened.db.execute(query):
+            yield _Row(opened, student, grade, comment, entered, decided[student])
 
     def _items(self, opened: Gradebook) -> dict[int, Item]:
         return {one.id: one for one in opened.db.scalars(self._of(Item).order_by(Item.id))}

@@ -9,12 +9,14 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
+from functools import lru_cache
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
+from autograder.engine.limits import Limits
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.people.groups import groups_of, require_known, together
@@ -29,9 +31,12 @@ def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
         folder: the hand-in.
         version: of the solution, as :func:`~autograder.judging.references.version_of` gives it.
     """
-    limits = json.dumps(asdict(assignment.limits), sort_keys=True)
-    submission = attempts.digest(assignment, folder)
-    return Key(submission, version, attempts.hash_of(limits.encode()))
+    return Key(attempts.digest(assignment, folder), version, _hash_of(assignment.limits))
+
+
+@lru_cache
+def _hash_of(limits: Limits) -> str:
+    return attempts.hash_of(json.dumps(asdict(limits), sort_keys=True).encode())
 
 
 def keys_of(assignment: Assignment, student: str, version: str) -> dict[Key, Path]:
@@ -52,19 +57,28 @@ def is_current(assignment: Assignment, student: str, key: Key) -> bool:
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence.
 
-    Of a student with several hand-ins the gradebook then has the one that counts.
+    Of a student with several hand-ins the gradebook then has the one that counts. What is no
+    hand-in of the student's, or no more, is evidence alone.
 
     Raises:
         CourseError: the disk or, within :func:`database.connected`, the database cannot be used.
             It is no submission's trouble: nothing is there that the next run would not mend.
     """
     write_outcome(executed, outcome)
-    if len(attempts.folders(assignment, outcome.student)) > 1:
+    if [outcome.key.submission] == _hand_ins(assignment, outcome.student):
+        _enter(assignment, executed, outcome)
+    else:
         attempts.keep(assignment, outcome, notebooks.as_short_text(executed))
         _enter_counting(assignment, outcome.student)
-    else:
-        _enter(assignment, executed, outcome)
     return outcome
+
+
+def _hand_ins(assignment: Assignment, student: str) -> list[str]:
+    """The digests of all that may count for a student; where nothing is left, what is entered."""
+    if folders := attempts.folders(assignment, student):
+        return [attempts.digest(assignment, folder) for folder in folders]
+    entered = attempts.outcome_of(assignment.autograded(student))
+    return [entered.key.submission] if entered else []
 
 
 def share(assignment: Assignment, student: str) -> list[Outcome]:
@@ -129,10 +143,13 @@ def enter_all_counting(assignment: Assignment) -> Iterator[str]:
 def _withdraw(assignment: Assignment, path: Path) -> str:
     """Take away what somebody has of a group that is theirs no more; returns what was done."""
     student = path.parent.parent.name
-    if attempts.folders(assignment, student):
-        return ""
     outcome, group = attempts.outcome_of(path), groups_of(assignment).get(student)
     if not outcome or outcome.group in ("", group):
+        return ""
+    folders = attempts.folders(assignment, student)
+    own = [attempts.digest(assignment, folder) for folder in folders]
+    # What is graded of their own is entered instead.
+    if any(attempts.evidence(assignment, student, one) for one in own):
         return ""
     # Where the hand-in itself is gone, as after a `forget`, only what was graded is left of it.
     there = (one for who in assignment.students() for one in attempts.folders(assignment, who))
@@ -155,7 +172,7 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
 def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
     path = assignment.autograded(outcome.student)
     try:
-        before = _answers(notebooks.read_executed(path))
+        before = _answers(notebooks.read_evidence(path))
     except Exception:  # there is none, or it is broken: then all that is there now is new
         before = {}
     now = _answers(executed)
@@ -246,6 +263,11 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> Iterator[str]:
             gradebook.apply_dates(assignment)
 
 
+def _outcome_or_error(path: Path) -> Outcome | None:
+    """As :func:`attempts.outcome_of`, but what is broken is an error: it would be left out."""
+    return attempts.outcome_of(path) or outcome_in(notebooks.read_metadata(path))
+
+
 def outcomes_kept(assignment: Assignment) -> list[Outcome]:
     """Those that count, and those of other hand-ins of the same students."""
     others = filter(None, map(attempts.outcome_of, attempts.kept(assignment)))
@@ -257,9 +279,7 @@ def outcomes(assignment: Assignment) -> list[Outcome]:
 
     Without those who left: neither the gradebook nor submitted/ holds anything of them.
     """
-    paths = evidence_files(assignment)
-    read = (outcome_in(notebooks.read_metadata(path)) for path in paths)
-    saved = [outcome for outcome in read if outcome is not None]
+    saved = [*filter(None, map(_outcome_or_error, evidence_files(assignment)))]
     gone = {one.student for one in saved if not attempts.folders(assignment, one.student)}
     left = gone - gradebook.entered(assignment) if gone else gone
     return [outcome for outcome in saved if outcome.student not in left]

@@ -1,14 +1,15 @@
-"""Our own tables in the gradebook's database, next to nbgrader's: marks and inquiries."""
+"""Our own tables in the gradebook's database, next to nbgrader's: what persons decide."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import JSON, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from autograder.judging.inquiry_line import Line
+from autograder.judging.inquiry_line import Line, split
 
 
 class Base(DeclarativeBase):
@@ -56,13 +57,21 @@ class Decision(Base):
 
 
 class Entered(Base):
-    """What marking last wrote into a row of nbgrader's: what differs is a person's own."""
+    """What marking wrote last into a row of nbgrader's; a person has changed one that differs."""
 
     __tablename__ = "autograder_entered"
     grade: Mapped[str] = mapped_column(primary_key=True)  # its id
     answer: Mapped[str]
     points: Mapped[float]
     comment: Mapped[str]
+
+
+class Secret(Base):
+    """The key with which this course seals the lines of its pages; there is one row."""
+
+    __tablename__ = "autograder_secret"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str]
 
 
 class Inquiry(Base):
@@ -89,4 +98,22 @@ class Inquiry(Base):
     @property
     def line(self) -> Line:
         """What the student's text named."""
-        return Line(self.assignment, self.task, self.record, self.code)
+        return Line(self.assignment, self.task, self.record, *split(self.code))
+
+
+class Review(Base):
+    """What a person decided on a hand-in that had to be looked at, or asked its student."""
+
+    __tablename__ = "autograder_review"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    assignment: Mapped[str] = mapped_column(index=True)
+    student: Mapped[str]
+    # On what: graded again, the same files for the same reasons are decided.
+    submission: Mapped[str]
+    reasons: Mapped[str]
+    closes: Mapped[bool]  # not where the student is asked
+    sentence: Mapped[str]
+    teacher: Mapped[str]
+    at: Mapped[datetime]
+    # By task: the points, what the student reads of them, and what was there before, to undo it.
+    given: Mapped[dict[str, dict[str, Any]]] = mapped_column(JSON)

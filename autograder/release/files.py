@@ -8,21 +8,24 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 
+import labkit
 from autograder import notebooks
 from autograder.answers.blanks import run_together, with_answer, words_of, wrong_answers
 from autograder.answers.known import Answer
 from autograder.course import Assignment, Course, CourseError
+from autograder.editions import in_edition, keeps_code, leftovers
 from autograder.engine.engine import Engine
-from autograder.judging.references import Run
+from autograder.judging.references import Run, drawn_alike
 from autograder.judging.verdicts import Judge, evidence_of, require_answers, with_seeded
 from autograder.metadata import Role
 from autograder.notebooks import Cell, as_text, cells, titles_by_language
@@ -30,9 +33,9 @@ from autograder.released import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import kept_by, without_training
 from labkit.evidence import from_json, to_json
-from labkit.judge import compare
-from labkit.language import ENGLISH
-from labkit.mistakes import FORM, failing, fingerprints
+from labkit.judge import Verdict, compare
+from labkit.language import ENGLISH, LANGUAGES
+from labkit.mistakes import failing, fingerprints
 from labkit.reference import PUBLIC_SEED
 from labkit.source import bound_names, digest, without_tools
 
@@ -50,6 +53,7 @@ def problems(solution: NotebookNode) -> Iterator[str]:
             'no set-up cell has the line labkit.start("<assignment>"), '
             "where release names the language"
         )
+    yield from _unchosen(cell for cell in parsed if cell.is_code)
     for cell in parsed:
         if cell.is_check:
             if cell.blank not in ids:
@@ -74,6 +78,17 @@ def problems(solution: NotebookNode) -> Iterator[str]:
                     f"the training cell {cell.node.id} keeps weights for "
                     f"{', '.join(sorted(unknown))}, which no check is named"
                 )
+
+
+def _unchosen(code: Iterable[Cell]) -> Iterator[str]:
+    for cell, language in product(code, LANGUAGES):
+        for call in leftovers(in_edition(cell.source, language)):
+            yield f"{call!r} in the cell {cell.node.id} must not be in a magic or a text"
+        if not keeps_code(cell.source, language):
+            yield (
+                f"the cell {cell.node.id} would be other code in the edition {language}: a "
+                "comment's translation stands behind it, as in `# a  # ja: b`"
+            )
 
 
 def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
@@ -108,18 +123,19 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         reference = {"title": by_task[name], "points": Cell.of(cell).points, "evidence": shown}
         text = json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
         files[assignment.reference / f"{name}.json"] = text
-    return files | mistake_files(assignment, visible, Judge(public, other), run)
+    return files | mistake_files(assignment, visible, Judge(public, other), engine.execute)
 
 
 def notebook_files(assignment: Assignment) -> dict[Path, str]:
     """Of :func:`release`, what is made without running the solution."""
-    languages = assignment.course.languages
+    # Whichever is first, the files below are the same.
+    languages = sorted(assignment.course.languages)
     students = [released(assignment, language) for language in languages]
     files = {
         assignment.exercise(language): as_text(notebook)
         for language, notebook in zip(languages, students, strict=True)
     }
-    marks = notebooks.blanks(students[0])
+    marks = notebooks.blanks(*students)
     files[assignment.blanks] = json.dumps(marks, indent=1) + "\n"
     # What each given cell binds and no blank does: the names that a check was given.
     solution = notebooks.read(assignment.solution)
@@ -151,20 +167,19 @@ def _is_current(path: Path, text: str) -> bool:
     before, after = (from_json(one["evidence"]).records for one in (old, new))
     # Another processor may round a value otherwise, which makes nothing stale. An accuracy has no
     # value in a reference: nothing is trained for it.
-    return _without_values(old) == _without_values(new) and all(
-        now.at_least is not None or compare(now, was.value) is None
-        for was, now in zip(before, after, strict=False)
+    return _without_numbers(old) == _without_numbers(new) and all(
+        (now.at_least is not None or compare(now, was.value) is None)
+        and drawn_alike([*now.given.values()], [*was.given.values()])
+        for was, now in zip(before, after, strict=True)
     )
 
 
-def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "seeded", "backing")
+def _without_numbers(data: dict[str, Any]) -> dict[str, Any]:
+    """A reference's file without values and what the calls got, of which the names stay."""
     records = data["evidence"]["records"]
-    return [
-        data.get("title"),
-        data["points"],
-        *({key: record.get(key) for key in kept} for record in records),
-    ]
+    names = ([name for name, _ in one.get("given", ())] for one in records)
+    shown = [one | {"value": None, "given": some} for one, some in zip(records, names, strict=True)]
+    return data | {"evidence": data["evidence"] | {"records": shown}}
 
 
 def mistake_files(
@@ -180,6 +195,9 @@ def mistake_files(
         visible: the solution without hidden probes.
         judge: compares with what that recorded, with the public seed.
         run: executes a trusted notebook.
+
+    Raises:
+        CourseError: a wrong answer fails a record that it is not said to.
     """
     files = {}
     for blank, wrong in wrong_answers(assignment).items():
@@ -190,9 +208,11 @@ def mistake_files(
             continue
         # What a check in class reads of each wrong answer that fails there; equal behaviours once.
         entries: dict[str, None] = {}
-        for answer, executed in run_together(visible, wrong, PUBLIC_SEED, run):
+        tried = run_together(visible, wrong, PUBLIC_SEED, run, assignment.limits)
+        for answer, executed in tried:
             verdict = judge.verdicts(executed)[answer.blank]
-            if failing(verdict):
+            _require_declared(assignment, answer, verdict)
+            if failing(verdict) and not answer.values_vary:
                 found = fingerprints(verdict, answer.source)
                 records = {name: asdict(one) for name, one in found.items()}
                 entry = {"words": words_of(wrong, answer.known_as_in_class), "records": records}
@@ -203,20 +223,45 @@ def mistake_files(
     return files
 
 
+def _require_declared(assignment: Assignment, answer: Answer, verdict: Verdict) -> None:
+    """Else what a fault of this machine records, such as a broken tool, would have the name."""
+    if answer.fails is None:
+        return
+    shown = [one for one in verdict.records if one.reference.at_least is None]
+    failed = {one.name for one in shown if not one.passed}
+    if beyond := failed - answer.fails - answer.by_chance:
+        raise CourseError(
+            f"{answer.place} fails {', '.join(sorted(beyond))} here, which it is not said to. "
+            f"Look with: autograder try {assignment.id}/{answer.blank}"
+        )
+
+
 def _version(visible: NotebookNode, wrong: list[Answer]) -> str:
-    """A digest of everything that the file of a blank is made from, except labkit itself."""
+    """A digest of everything that the file of a blank is made from."""
     needed = cells(with_answer(visible, wrong[0], train=False))
     # The first wrong answer is in the blank: it does no harm, for all of them count.
-    parts = [str(FORM), *(cell.source for cell in needed if cell.is_code and not cell.skip)]
+    parts = [digest_of_code(Path(labkit.__file__).parent)]
+    parts += [cell.source for cell in needed if cell.is_code and not cell.skip]
     for one in wrong:
-        parts += [one.source, json.dumps(words_of(wrong, one.known_as_in_class))]
+        said = [words_of(wrong, one.known_as_in_class), one.values_vary]
+        parts += [one.source, json.dumps(said)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def digest_of_code(folder: Path) -> str:
+    """A digest of all code in a folder: what labkit records may depend on any of it."""
+    found = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".c")):
+        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()
 
 
 # As the texts of notebooks name another: "notebooks 02 and 05", "assignment 01", or in
 # katakana.
 _NAMED = re.compile(
-    r"(?:assignments?|notebooks?|[\u30a0-\u30ff]{6}) (\d\d)\b(?:(?:,| and|,? ?[^ -~]) (\d\d)\b)?",
+    r"(?:assignments?|notebooks?|[\u30a0-\u30ff]{6}) (\d\d)\b"
+    r"(?:(?:,| and|,? ?[\u3068\u3001\u3084]) (\d\d)\b)?",
     re.IGNORECASE,
 )
 

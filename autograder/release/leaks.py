@@ -261,7 +261,7 @@ _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 # behind other bytes.
 _ZLIB = re.compile(rb"x[\x01\x5e\x9c\xda]|(?<!^)\x1f\x8b\x08")
 _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
-_GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f\x8b\x08"
 _OTHER_ARCHIVES = (b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")
 _TAR = slice(257, 262)  # where a tar file names its format
 _LONG = 1000  # bytes of a member that stand in no gap between two by chance

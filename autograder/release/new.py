@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from itertools import product, takewhile
+from itertools import groupby, product, takewhile
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -19,15 +20,19 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from autograder import metadata, notebooks
 from autograder.answers.known import RIGHT, WRONG, Answer, answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
+from autograder.editions import with_comments_in
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.messages import FOLDERS
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
+from autograder.registry import registry_text
 from autograder.released import released
+from autograder.submission.cleaned import KERNELSPEC
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
+from autograder.texts import counted
 from labkit.language import ENGLISH
 from labkit.messages import Catalogue, load
 
@@ -71,12 +76,11 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         *_texts(course, "receipt", "receipt"),
         _code(RECEIPT, name, "receipt", skip=True),
     ]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    about = {"kernelspec": dict(KERNELSPEC), "language_info": {"name": "python"}}
     notebooks.write(path, notebooks.as_text(new_notebook(cells=cells, metadata=about)))
     words = ", ".join(f'{language} = "{TO_WRITE}"' for language in course.languages)
     # Appended as text: a TOML writer would drop the registry's comments.
-    notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name, words=words))
+    notebooks.write(registry, registry_text(course.home) + ENTRY.format(name=name, words=words))
     return [path, registry]
 
 
@@ -126,7 +130,7 @@ def has_blank(assignment: Assignment, name: str) -> bool:
 
 
 def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
-    """What a blank lacks before students should see it, or an assignment with all its blanks."""
+    """What a blank lacks before students may see it, or an assignment with all its blanks."""
     present = notebooks.cells(notebooks.read(assignment.solution))
     if blank:
         yield from _lacks_of_blank(assignment, present, blank)
@@ -135,16 +139,32 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
     title, languages = assignment.title, assignment.course.languages
     if missing := [name for name in languages if TO_WRITE in title.get(name, TO_WRITE)]:
         yield f"no title in course.toml ({', '.join(missing)})"
-    yield from _untranslated(languages)
-    first = next((place for place, cell in enumerate(present) if cell.is_blank), None)
-    if first is None:
+    if not any(cell.is_blank for cell in present):
         yield f"no blank. Add one: autograder new {assignment.id}/my_blank"
-    yield from _unwritten(present if first is None else present[: _first_text(present, first)])
+    blanks = [cell.id for cell in present if cell.is_blank and cell.is_code]
+    told = {id(cell) for blank in blanks for cell in _of_blank(present, blank)}
+    yield from _unwritten([cell for cell in present if id(cell) not in told])
+    yield from _one_sided(present, languages)
     yield from _miscounted(present)
     for cell in present:
         if cell.is_blank and cell.is_code:
             for sentence in _lacks_of_blank(assignment, present, cell.id):
                 yield f"{cell.id}: {sentence}"
+
+
+def advice(assignment: Assignment, blank: str = "") -> Iterator[str]:
+    """What would be good to have, but a notebook can do without, or another cell has it."""
+    present = notebooks.cells(notebooks.read(assignment.solution))
+    yield from () if blank else _untranslated(assignment.course.languages)
+    readmes = assignment.course.home.glob("README*.md")
+    unnamed = [one.name for one in sorted(readmes) if assignment.id not in one.read_text("utf-8")]
+    if unnamed and not blank:
+        yield f"no line on {assignment.id} in {' and '.join(unnamed)}"
+    for cell in present:
+        if cell.is_blank and cell.is_code and blank in ("", cell.id):
+            own = _of_blank(present, cell.id)
+            if not any(one.is_code and one.skip for one in own):
+                yield f"{cell.id}: no figure, or other cell to look at what was written"
 
 
 def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
@@ -183,13 +203,8 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
 
 
 def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> Iterator[str]:
-    blank = [cell.id for cell in present].index(name)
+    blank, own = next(cell for cell in present if cell.id == name), _of_blank(present, name)
     languages = assignment.course.languages
-    # What belongs to a blank: from the texts above it to those above the next one.
-    later = range(blank + 1, len(present))
-    after = next((place for place in later if present[place].is_blank), None)
-    end = _first_text(present, after) if after else _end(present)
-    own = present[_first_text(present, blank) : end]
     in_language = {
         language: [cell.source for cell in own if cell.node.metadata.get("lang") == language]
         for language in {ENGLISH, *languages}
@@ -202,17 +217,26 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
             yield f"no hint (<details>) in the language {language}"
         if language != ENGLISH and set(texts) & set(in_language[ENGLISH]):
             yield f"a text in the language {language} is the English one"
+        source = blank.source
+        same = with_comments_in(source, language) == with_comments_in(source, ENGLISH)
+        if language != ENGLISH and same:
+            yield f"its first line is not there in the language {language}"
     yield from _unwritten(own)
-    if not _ABOUT.search(present[blank].source):
+    if not _ABOUT.search(blank.source):
         yield "its first lines do not say about how many lines to write"
     checks = [cell.source for cell in own if cell.is_check]
     if not checks:
         yield f"no check {name}{CHECK}"
-    if checks and "### BEGIN HIDDEN TESTS" not in checks[0]:
-        yield "no hidden probe in its check (other shapes, float64, extremes)"
-    if not any(cell.is_code and cell.skip for cell in own):
-        yield "no figure, or other cell to look at what was written"
-    yield from _lacks_of_answers(answers_in(assignment.answers / name, present[blank]), languages)
+    yield from _lacks_of_answers(answers_in(assignment.answers / name, blank), languages)
+
+
+def _of_blank(present: list[Cell], name: str) -> list[Cell]:
+    """What belongs to a blank: from the texts above it to those above the next one."""
+    blank = [cell.id for cell in present].index(name)
+    later = range(blank + 1, len(present))
+    after = next((place for place in later if present[place].is_blank), None)
+    end = _first_text(present, after) if after else _end(present)
+    return present[_first_text(present, blank) : end]
 
 
 def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterator[str]:
@@ -240,7 +264,7 @@ def _miscounted(present: list[Cell]) -> Iterator[str]:
         text = pattern.read_text("utf-8").strip() if pattern.exists() else r"(?!)"
         for number in map(int, re.findall(text, cell.source)):
             if number not in (len(blanks), len(blanks) - extra):
-                there = f"there are {len(blanks)}, of about {lines} lines"
+                there = f"there are {len(blanks)}, of about {counted(lines, 'line')}"
                 yield f"the cell {cell.node.id} says {number} blanks: {there}"
 
 
@@ -248,6 +272,16 @@ def _unwritten(present: list[Cell]) -> Iterator[str]:
     for cell in present:
         if TO_WRITE in cell.source:
             yield f"the cell {cell.id or cell.node.id} still says {TO_WRITE}"
+
+
+def _one_sided(present: list[Cell], languages: tuple[str, ...]) -> Iterator[str]:
+    """Texts between two cells of code of which a language has more than another one."""
+    for is_text, run in groupby(present, lambda cell: cell.kind == "markdown"):
+        cells = [cell for cell in run if is_text and not cell.is_blank]
+        texts = Counter(cell.node.metadata.get("lang") for cell in cells)
+        if cells and len({texts[language] for language in languages}) > 1:
+            ids = ", ".join(cell.node.id for cell in cells)
+            yield f"the texts {ids} are not as many in each language"
 
 
 def _first_text(present: list[Cell], blank: int) -> int:

@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import IO, cast
 
 from autograder import notebooks
-from autograder.course import PLACEHOLDER, Course, CourseError
+from autograder.course import Course, CourseError
 from autograder.messages import message
+from autograder.registry import PLACEHOLDER
 from autograder.release.files import notebook_files
+from autograder.release.held_back import EXAMPLE, HeldBack
 from autograder.release.leaks import Leak, Secrets
 from autograder.release.tools import FOLDER, digest, next_tools
 from autograder.released import COLAB_BADGE, templates
@@ -28,13 +30,15 @@ from labkit.language import choose
 # What publish wrote, and the digest of each: sha256sum --check reads it.
 MANIFEST = ".published"
 PICTURE = "resources/readme/en.svg"
-# What the pages for students name in this repository.
-EXAMPLE, EXAMPLE_COURSE = "02_int8_binary", "custom-autograd"
+HOMEWORK = "c_exercise/README.md"
+MESSAGES = "labkit/messages/*.toml"
+# What the pages for students name in this repository, beside the example.
+EXAMPLE_BLANK, EXAMPLE_COURSE = "int8_backward", "custom-autograd"
 # Every name of the homework: `make single` writes a file there that holds whatever was solved.
 ALLOWED = (
     "LICENSE",
     "labkit/**/*.py",
-    "labkit/messages/*.toml",
+    MESSAGES,
     "labkit/c/*.c",
     "resources/README.md",
     "resources/cifar10.json",
@@ -49,6 +53,8 @@ ALLOWED = (
     "resources/c/cortex_m/main.c",
     "resources/c/cortex_m/memory.ld",
     "resources/c/*.hpp",
+    "resources/c/ja/*.h",
+    "resources/c/ja/*.hpp",
     "resources/verilog/binary_layer.v",
     "resources/verilog/int_layer.v",
     "resources/verilog/narrow_mac.v",
@@ -61,6 +67,7 @@ ALLOWED = (
     "c_exercise/README.??.md",
     "c_exercise/main.c",
     "c_exercise/quantize.[ch]",
+    "c_exercise/quantize.ja.h",
     "c_exercise/bench/*.[ch]",
     "c_exercise/tests/*.[ch]",
     "docs/students.md",
@@ -94,11 +101,12 @@ def require_repository(course: Course) -> None:
 
 
 def publication(course: Course) -> dict[str, bytes]:
-    """Every file of the public repository, by its path there. Nothing is written here.
+    """Every file of the public repository as it is today, by its path. Nothing is written here.
 
     Raises:
         CourseError: the course names no repository, or a part of it is not there.
     """
+    held_back, course = HeldBack(course), course.without_held_back()
     of_checks = (
         pattern.format(assignment=assignment.id, check=check)
         for assignment in course.assignments
@@ -109,9 +117,12 @@ def publication(course: Course) -> dict[str, bytes]:
     for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.home.glob(pattern)):
         place = path.relative_to(course.home)
         # An editor's or Jupyter's own folders lie among the others.
-        if path.is_file() and not any(folder.startswith(".") for folder in place.parts[:-1]):
+        hidden = any(folder.startswith(".") for folder in place.parts[:-1])
+        if path.is_file() and not hidden and not held_back.holds(place.as_posix()):
             listed[place.as_posix()] = path
     files = {name: path.read_bytes() for name, path in listed.items()}
+    for name in fnmatch.filter(files, MESSAGES):
+        files[name] = held_back.without_messages(name, files[name].decode()).encode()
     # First without a release in their first cells: those name a file that holds part of these.
     files |= _released(replace(course, published=None))
     notebooks_alone = {
@@ -126,10 +137,17 @@ def publication(course: Course) -> dict[str, bytes]:
     for name in fnmatch.filter(files, "docs/students*.md"):
         text = files[name].decode().replace(PLACEHOLDER, course.repository)
         text = text.replace(f"--course {EXAMPLE_COURSE}", f"--course {course.id}")
-        # An assignment of the course for the pages that students read.
-        ids = [assignment.id for assignment in course.assignments]
-        files[name] = text.replace(EXAMPLE, EXAMPLE if EXAMPLE in ids else ids[0]).encode()
-    return dict(sorted((files | _written_for(course)).items()))
+        files[name] = _with_an_example(text, course).encode()
+    return dict(sorted((files | _written_for(course, files)).items()))
+
+
+def _with_an_example(text: str, course: Course) -> str:
+    """A page for students, with an assignment that the course has, and one of its blanks."""
+    if any(one.id == EXAMPLE for one in course.assignments):
+        return text
+    first = course.assignments[0]
+    blanks = notebooks.checks(notebooks.read(first.solution))
+    return text.replace(EXAMPLE, first.id).replace(EXAMPLE_BLANK, next(iter(blanks), first.id))
 
 
 def _released(course: Course) -> dict[str, bytes]:
@@ -148,12 +166,15 @@ def earlier_tools(dest: Path) -> dict[str, bytes]:
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
     """Files next to published ones that are on no list: whoever added one should know."""
+    held_back = HeldBack(course)
     there = (path for name in ("labkit", "resources") for path in (course.home / name).rglob("*"))
     names = (path.relative_to(course.home) for path in there if path.is_file())
     return [
         name.as_posix()
         for name in names
-        if name.as_posix() not in files and "__pycache__" not in name.parts
+        if name.as_posix() not in files
+        and "__pycache__" not in name.parts
+        and not held_back.holds(name.as_posix())
     ]
 
 
@@ -223,14 +244,15 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
     shutil.rmtree(folder)
 
 
-def _written_for(course: Course) -> dict[str, bytes]:
+def _written_for(course: Course, files: dict[str, bytes]) -> dict[str, bytes]:
     """The files that are written for the public repository alone: its front pages."""
     front, pages = templates().get_template("README.md.jinja"), {}
     for language in course.languages:
         picture = f"resources/readme/{language}.svg"
         badge = partial(COLAB_BADGE.format, repository=course.repository, language=language)
         text = front.render(
-            picture=picture if (course.home / picture).exists() else PICTURE,
+            picture=next((name for name in (picture, PICTURE) if name in files), None),
+            homework=page if (page := _translated(course, language, HOMEWORK)) in files else None,
             course=course,
             language=language,
             others=[other for other in course.languages if other != language],

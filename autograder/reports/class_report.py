@@ -10,6 +10,7 @@ from functools import cache, cached_property, partial
 from urllib.parse import quote
 
 from markupsafe import Markup
+from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment
@@ -18,7 +19,7 @@ from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
 from autograder.notebooks import cells, titles_of
-from autograder.records.attempts import with_one_hand_in
+from autograder.records.attempts import late_days, with_one_hand_in
 from autograder.records.gradebook import Standing, standings
 from autograder.released import released
 from autograder.reports import rendered
@@ -34,7 +35,7 @@ from labkit.source import trimmed
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
 # Of a correlation: below the one a task tells little of a student, from the other on much.
-_WEAK, _STRONG = 0.2, 0.4
+WEAK, _STRONG = 0.2, 0.4
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class TaskReport:
         """The key of the word for how well it tells strong from weak."""
         if self.separates is None:
             return "unclear" if self.differs else "same"
-        limits = ((0, "negative"), (_WEAK, "weak"), (_STRONG, "medium"))
+        limits = ((0, "negative"), (WEAK, "weak"), (_STRONG, "medium"))
         return next((word for limit, word in limits if self.separates < limit), "strong")
 
 
@@ -136,14 +137,13 @@ class ClassReport:
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = self._standings[outcomes[0].student].worth
-        self._notebooks = {
-            one.student: notebooks.read(path)
-            for one in outcomes
-            if (path := assignment.autograded(one.student)).is_file()
-        }
+        # Of a large class only what was written stays in memory.
         self._sources = {
-            student: {cell.id: cell.source for cell in cells(read) if cell.id}
-            for student, read in self._notebooks.items()
+            one.student: {
+                cell.id: cell.source for cell in cells(self._notebook(one.student)) if cell.id
+            }
+            for one in outcomes
+            if assignment.autograded(one.student).is_file()
         }
         # The same for the pages in all languages, and for all who have the same seed.
         self._verdicts = cache(self._judged_again)
@@ -161,11 +161,13 @@ class ClassReport:
             file=self.file,
             course=choose(self.course.title, language),
             title=choose(self.assignment.title, language),
+            assignment=name,
             outcomes=self.outcomes,
             absent=self.absent,
             is_anonymous=self.is_anonymous,
             worth=self.worth,
             max_total=self.max_total,
+            max_extra=self.outcomes[0].max_extra,
             statistics={
                 "students": len(totals),
                 "mean": statistics.fmean(totals),
@@ -174,13 +176,16 @@ class ClassReport:
                 "zero": sum(total == 0 for total in totals),
             },
             scores=self._scores,
+            days_left=self._days_left,
             bins=bins(totals, self.max_total),
             tasks=tasks,
             states=self._in(state for state in State if not state.is_settled),
-            settled=self._in(state for state in reversed(State) if state.is_settled),
+            settled=self._in(state for state in (State.REVIEWED, State.REPAIRED)),
+            graded=sum(one.state is State.GRADED for one in self.outcomes),
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
             undated=self._standing_of(lambda one: one.undated),
+            reasons={one.student: one.reason_in(language) for one in self.outcomes},
             pairs=[] if self.is_anonymous else self._pairs,
             link=lambda student: f"../feedback/{quote(student)}/{name}/{name}.html",
             hue=hue,
@@ -210,15 +215,27 @@ class ClassReport:
         return sorted(student for student, one in self._standings.items() if test(one))
 
     @cached_property
-    def _given(self) -> dict[str | None, str]:
-        """The blanks as students got them."""
-        template = released(self.assignment, self.course.languages[0])
-        return {cell.id: cell.source for cell in cells(template) if cell.is_blank}
+    def _days_left(self) -> dict[str, int]:
+        """The late days that each student has left; none where the course gives none."""
+        if not (self.course.late and self.assignment.due):
+            return {}
+        students = [*(one.student for one in self.outcomes), *self.absent]
+        return {student: late_days(self.assignment, student)[1] for student in students}
+
+    @cached_property
+    def _given(self) -> list[tuple[str, str]]:
+        """The blanks as students got them, in each language."""
+        templates = (released(self.assignment, language) for language in self.course.languages)
+        every = (cell for template in templates for cell in cells(template))
+        return [(cell.id, trimmed(cell.source)) for cell in every if cell.is_blank]
+
+    def _notebook(self, student: str) -> NotebookNode:
+        return notebooks.read_evidence(self.assignment.autograded(student))
 
     def _blank(self, student: str, check: str) -> str:
         """What a student wrote in a blank; nothing where it is as it was given."""
         source = self._sources.get(student, {}).get(check, "")
-        return "" if trimmed(source) == trimmed(self._given.get(check, "")) else source
+        return "" if (check, trimmed(source)) in self._given else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
         titles = titles_of(released(self.assignment, language))
@@ -266,17 +283,14 @@ class ClassReport:
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             title = record_title(check, record, language)
             rule = choose(self._rules.get((check, record), {}), language)
-            stumble = Stumble(title, rule, len(students))
             # The one with the fewest other failures shows this one best.
             chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
             # Its card tells of all the records that it fails, so it is listed once.
-            if chosen.student not in shown:
-                example = self._example(chosen.student, check)
-                stumble = replace(
-                    stumble, example=example, card=self._card(chosen, check, language)
-                )
+            is_new = chosen.student not in shown
+            example = self._example(chosen.student, check) if is_new else ""
+            drawn = self._card(chosen, check, language) if is_new else ""
             shown.add(chosen.student)
-            yield stumble
+            yield Stumble(title, rule, len(students), example=example, card=drawn)
 
     @cached_property
     def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
@@ -296,7 +310,7 @@ class ClassReport:
             known = outcome.mistakes.get(check)
             mistake = Mistake(known["words"]) if known else None
             return Markup(clean(card.html(replace(verdict, mistake=mistake), language)))
-        cell = notebooks.checks(self._notebooks[outcome.student]).get(check)
+        cell = notebooks.checks(self._notebook(outcome.student)).get(check)
         data = [output.get("data", {}) for output in cell.outputs] if cell else []
         return next((Markup(clean(one["text/html"])) for one in data if "text/html" in one), "")
 
@@ -304,11 +318,11 @@ class ClassReport:
         """The verdicts, from what is kept; none where the reference is not."""
         outcome = next(one for one in self.outcomes if one.student == student)
         judge = self._judge(outcome.key.solution, outcome.seed)
-        return judge.verdicts(self._notebooks[student]) if judge else {}
+        return judge.verdicts(self._notebook(student)) if judge else {}
 
     @cached_property
     def _pairs(self) -> list[Pair]:
-        in_c = [source.startswith("%%writefile") for source in self._given.values()]
+        in_c = [source.startswith("%%writefile") for _, source in self._given]
         codes = {
             student: "\n".join(self._blank(student, check) for check in self.worth)
             for student in self._sources
@@ -318,11 +332,8 @@ class ClassReport:
         teams = with_one_hand_in(self.assignment, self.outcomes)
         others = {student for _, *team in teams for student in team}
         written = {one: code for one, code in codes.items() if code.strip() and one not in others}
-        return pairs(
-            written,
-            "\n".join(self._given.values()),
-            "c" if 2 * sum(in_c) >= len(in_c) else "python",
-        )
+        language = "c" if 2 * sum(in_c) >= len(in_c) else "python"
+        return pairs(written, "\n".join(source for _, source in self._given), language)
 
 
 def most_first(cells: dict[str, list[str]]) -> list[Named]:

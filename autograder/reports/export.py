@@ -8,7 +8,7 @@ are those of its exported gradebook.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
@@ -16,36 +16,19 @@ from pathlib import Path, PurePosixPath
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Key, Outcome
-from autograder.people.collected import (
-    EMAIL,
-    FULL_NAME,
-    GRADE,
-    IDENTIFIER,
-    MAXIMUM,
-    Status,
-    Worksheet,
-    table,
-    worksheet_path,
-)
+from autograder.people import collected
+from autograder.people.collected import GRADE, GROUP, MAXIMUM, Status, Worksheet
+from autograder.people.platforms import as_filed, words
 from autograder.people.roster import Roster, enrolled
 from autograder.records import attempts
 from autograder.records.gradebook import Standing, standings
+from autograder.records.reviews import seen
 from autograder.records.store import outcomes
-from autograder.spreadsheets import Sheet, as_csv
+from autograder.reports.numbers import canvas_ids, moodle_numbers
+from autograder.spreadsheets import as_csv
 from autograder.states import State
 from autograder.submission.handed_in import read_plain, undated
-
-COLUMNS = [
-    "student",
-    "assignment",
-    "state",
-    "reason",
-    "score",
-    "max_score",
-    "late_penalty",
-    "needs_manual_grade",
-    "failed",
-]
+from autograder.texts import counted
 
 
 def write_grades(assignments: list[Assignment], path: Path, *, zeros: bool = False) -> int:
@@ -59,14 +42,17 @@ def write_grades(assignments: list[Assignment], path: Path, *, zeros: bool = Fal
         zeros: whether those who handed in nothing get 0, not an empty cell.
 
     Returns:
-        The number of rows.
+        The number of rows; nothing is written if there are none.
     """
+    if zeros:
+        _require_no_questions(assignments)
     rows = [
         grade_row(outcome, standing, assignment.course.languages[0], zeros=zeros)
         for assignment in assignments
         for outcome, standing in graded(assignment)
     ]
-    notebooks.write(path, as_csv(COLUMNS, rows))
+    if rows:
+        notebooks.write(path, as_csv(list(rows[0]), rows))
     return len(rows)
 
 
@@ -75,15 +61,22 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
 
     As soon as anything is graded, those of the roster who handed in nothing are among them.
     """
-    of_all = outcomes(assignment)
+    of_all = seen(assignment, outcomes(assignment))
     standing = standings(assignment, of_all)
     worth = max((one.worth for one in standing.values()), default=0.0)
     there = {*standing, *attempts.students(assignment)}
-    absent = [one for one in enrolled(assignment.course) if one not in there] if of_all else []
+    is_told = of_all and not collected.is_blind(assignment.course, assignment.id)
+    absent = [one for one in enrolled(assignment.course) if one not in there] if is_told else []
+    # What could not be placed was handed in.
+    sent = {row.student for row in collected.table(assignment.course, assignment.id)}
     none = Outcome("", assignment.id, state=State.NOT_HANDED_IN, reasons=[], seed=0, key=Key())
+    some = replace(none, state=State.MISSING)
     return sorted(
         [(outcome, standing[outcome.student]) for outcome in of_all]
-        + [(replace(none, student=student), Standing(0.0, worth)) for student in absent],
+        + [
+            (replace(some if student in sent else none, student=student), Standing(0.0, worth))
+            for student in absent
+        ],
         key=lambda one: one[0].student,
     )
 
@@ -91,8 +84,9 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
 def grade_row(
     outcome: Outcome, standing: Standing, language: str, *, zeros: bool = False
 ) -> dict[str, object]:
-    """The row of one submission: :data:`COLUMNS`, with the reason in a language."""
-    is_open = outcome.state is State.NOT_HANDED_IN and not zeros
+    """The row of one submission, by column, with the reason in a language."""
+    is_zero = zeros and outcome.state is State.NOT_HANDED_IN
+    is_open = not (is_zero or outcome.was_received)
     failed = [
         f"{check}.{record}" for check, records in outcome.failed.items() for record in records
     ]
@@ -111,11 +105,26 @@ def grade_row(
     }
 
 
-MOODLE = [IDENTIFIER, FULL_NAME, EMAIL, GRADE, MAXIMUM, "Last modified (grade)"]
+def _require_no_questions(assignments: list[Assignment]) -> None:
+    """See that it is known who handed in nothing.
+
+    Raises:
+        CourseError: somebody's file is not placed, as no one has said whose it is.
+    """
+    for one in assignments:
+        rows = collected.table(one.course, one.id)
+        if waiting := [row for row in rows if row.status.needs_a_person and not row.student]:
+            raise CourseError(
+                f"{one.id}: {counted(len(waiting), 'file')} without a person, so no one knows "
+                f"who handed in nothing. Do what {collected.table_path(one.course, one.id)} says "
+                "and collect again, or export without --zeros; nothing was written."
+            )
+
+
+MOODLE = [collected.IDENTIFIER, collected.FULL_NAME, collected.EMAIL, GRADE, MAXIMUM]
+MOODLE += ["Last modified (grade)"]
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 BRIGHTSPACE_END = "End-of-Line Indicator"
-# Moodle deletes a teacher's comment where this column has none, and leaves it without the column.
-_NOT_SENT = ("Feedback comments", "Online text")
 
 
 class Note(StrEnum):
@@ -125,7 +134,9 @@ class Note(StrEnum):
         "No grade for {}: nothing was handed in that could be read (--zeros gives 0 to those who "
         "handed in nothing)."
     )
-    OPEN = "Not final: {}. A person still has to look at these; then export again."
+    OPEN = (
+        "Not final: {}. A person still has to look at these (autograder review); then export again."
+    )
     ABOVE = (
         "More than the maximum: {}. Moodle leaves such grades out: raise the maximum grade there, "
         "or enter these by hand."
@@ -139,6 +150,14 @@ class Note(StrEnum):
         "maximum grade there first."
     )
     ZERO = "0 points: {}. Some versions of Moodle leave a 0 out: look there, and enter it by hand."
+    ONE_PAGE = (
+        "One page for members whose points differ: {}. Moodle shows a group one page, that of the "
+        "first one here: tell the others."
+    )
+    NO_PAGE = (
+        "No page for {}: Moodle takes one page for each group, by the number in the name of what "
+        "the group sent, and for these there is none."
+    )
 
 
 class Exported:
@@ -189,40 +208,98 @@ class Exported:
 def for_moodle(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A grading worksheet, the collected one where there is one, and a zip of feedback files."""
     of_all, roster = graded(assignment), exported.roster
-    kept = worksheet_path(assignment.course, assignment.id)
+    kept = collected.worksheet_path(assignment.course, assignment.id)
     worksheet = Worksheet(kept) if kept.is_file() else None
-    sheet = worksheet.sheet if worksheet else Sheet(MOODLE[:], [])
+    if not worksheet:
+        _require_numbers_of_persons(assignment, roster)
     by_number = worksheet.rows if worksheet else {}
-    numbers = {
-        row["student"]: number
-        for row in roster.rows
-        if worksheet and (number := worksheet.number_with(row))
-    }
-    numbers |= _moodle_numbers(assignment, roster, [one.student for one, _ in of_all])
-    if worksheet:
-        numbers = {who: number for who, number in numbers.items() if number in by_number}
+    numbers = _numbers(assignment, roster, worksheet, [one.student for one, _ in of_all])
     known = exported.known(assignment, of_all, numbers)
     for one, standing in known:
-        number = numbers[one.student]
-        if not (row := by_number.get(number)):
-            student, worth = roster.row(one.student), f"{standing.worth:g}"
-            person = [f"Participant {number}", student["name"], student["email"]]
-            row = dict(zip(MOODLE, [*person, "", worth, "-"], strict=True))
-        _fill(row, one, standing, exported)
-        by_number[number] = row
-    # Moodle cuts the folder's name at each _, and reads the number behind the first.
-    names = {
-        who: re.sub(r"[^\w .-]|_", " ", roster.row(who)["name"] or "Participant") for who in numbers
-    }
-    pages = {
-        f"{names[who]}_{numbers[who]}_assignfeedback_file_/{assignment.id}.html": who
-        for who in (one.student for one, _ in known)
-    }
+        for number in numbers[one.student]:
+            if not (row := by_number.get(number)):
+                student, worth = roster.row(one.student), f"{standing.worth:g}"
+                person = [f"Participant {number}", student["name"], student["email"]]
+                row = dict(zip(MOODLE, [*person, "", worth, "-"], strict=True))
+            _fill(row, one, standing, exported)
+            by_number[number] = row
+    with_page = [
+        one for one in known if read_plain(assignment.feedback(one[0].student)) is not None
+    ]
+    if worksheet and worksheet.is_of_groups:
+        entries = _of_groups(exported, assignment, worksheet, with_page, numbers)
+    else:
+        entries = [
+            (one.student, roster.row(one.student)["name"], number)
+            for one, _ in with_page
+            for number in numbers[one.student]
+        ]
+    page = f"assignfeedback_file_/{assignment.id}.html"
+    pages = {f"{_plain(name)}_{number}_{page}": who for who, name, number in entries}
     if known:
-        columns = [column for column in sheet.columns if column not in _NOT_SENT]
-        rows = [{name: row[name] for name in columns} for row in by_number.values()]
-        text = as_csv(columns, rows, sheet.separator)
+        text = worksheet.as_text() if worksheet else as_csv(MOODLE, by_number.values())
         _write(exported, assignment, folder / "moodle", text, pages)
+
+
+def _numbers(
+    assignment: Assignment, roster: Roster, worksheet: Worksheet | None, students: list[str]
+) -> dict[str, list[str]]:
+    """Moodle's numbers of each student; where there is a worksheet, only what it has."""
+    if not worksheet:
+        return moodle_numbers(assignment, roster, students)
+    numbers = moodle_numbers(assignment, roster, students, worksheet.rows)
+    came = collected.table(assignment.course, assignment.id)
+    by_hand = numbers.keys() - {row.student for row in came}
+    known_here = collected.numbers_in(worksheet, came, roster.rows)
+    return {who: numbers[who] for who in by_hand} | {who: [one] for who, one in known_here.items()}
+
+
+def _plain(name: str) -> str:
+    """A name without what Moodle cuts the folder's name at: it looks behind the first _."""
+    return re.sub(r"[^\w .-]|_", " ", name or "Participant")
+
+
+def _of_groups(
+    exported: Exported,
+    assignment: Assignment,
+    worksheet: Worksheet,
+    with_page: list[tuple[Outcome, Standing]],
+    numbers: dict[str, list[str]],
+) -> list[tuple[str, str, str]]:
+    """Of each group the member whose page it gets, its name and number: no other is looked for."""
+    ids = collected.group_numbers(assignment.course, assignment.id)
+    teams: dict[str, dict[str, Standing]] = {}
+    for one, standing in with_page:
+        group = worksheet.rows[numbers[one.student][0]][GROUP]
+        teams.setdefault(group, {})[one.student] = standing
+    for group in [one for one in teams if as_filed(one) not in ids]:
+        exported.note(Note.NO_PAGE, *teams.pop(group))
+    for members in teams.values():
+        if len({*members.values()}) > 1:
+            exported.note(Note.ONE_PAGE, " and ".join(members))
+    return [(next(iter(of)), group, ids[as_filed(group)]) for group, of in teams.items()]
+
+
+def _require_numbers_of_persons(assignment: Assignment, roster: Roster) -> None:
+    """See that numbers in names of files are persons': Moodle writes those of groups likewise.
+
+    Raises:
+        CourseError: they may be of groups.
+    """
+    named = {
+        row.student: row.lms_name
+        for row in collected.table(assignment.course, assignment.id)
+        if row.platform == "moodle" and row.student and row.lms_name
+    }
+    is_one_of_a_person = any(
+        words(name) == words(roster.row(who)["name"]) for who, name in named.items()
+    )
+    if named and (assignment.groups or not is_one_of_a_person):
+        raise CourseError(
+            f"{assignment.id}: no one knows whether Moodle's numbers are of persons or of groups. "
+            "Download its grading worksheet, and collect once more with it; nothing of this "
+            "assignment was written."
+        )
 
 
 def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Exported) -> None:
@@ -243,14 +320,10 @@ def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None
     """A gradebook, without those who have no grade, and a zip of feedback."""
     of_all, roster = graded(assignment), exported.roster
     column = assignment.canvas or assignment.title[assignment.course.languages[0]]
-    ids = {one.student: roster.row(one.student)["canvas"] for one, _ in of_all}
-    ids = {student: number for student, number in ids.items() if number.isdigit()}
+    ids = canvas_ids(assignment, roster, [one.student for one, _ in of_all])
+    names = {student: roster.row(student)["name"] or student for student in ids}
     rows: list[dict[str, object]] = [
-        {
-            "Student": roster.row(one.student)["name"] or one.student,
-            "ID": ids[one.student],
-            column: standing.score,
-        }
+        {"Student": names[one.student], "ID": ids[one.student], column: standing.score}
         for one, standing in exported.known(assignment, of_all, ids)
         if exported.counts(one)  # an empty cell would clear a grade that is there
     ]
@@ -260,7 +333,7 @@ def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None
         # By the names of the hand-ins Canvas knows the person and the attempt.
         pages = {
             f"{PurePosixPath(row.file).parts[1].removesuffix('.ipynb')}.html": row.student
-            for row in table(assignment.course, assignment.id)
+            for row in collected.table(assignment.course, assignment.id)
             if row.student in ids and row.platform == "canvas" and row.lms
             if row.status in (Status.TAKEN, Status.UNCHANGED)
         }
@@ -283,7 +356,30 @@ def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) ->
         _write(exported, assignment, folder / "brightspace", text)
 
 
-_FOR = {"moodle": for_moodle, "brightspace": for_brightspace, "canvas": for_canvas}
+def for_gradescope(exported: Exported, assignment: Assignment, folder: Path) -> None:
+    """A table to type from, in the order of Gradescope's own: it imports no points."""
+    of_all, roster = graded(assignment), exported.roster
+    people = {one.student: roster.row(one.student) for one, _ in of_all}
+    known = {student: row for student, row in people.items() if row["email"]}
+    rows = [
+        {"Name": row["name"], "SID": row["id_number"], "Email": row["email"]}
+        | {"Score": standing.score, "Max points": standing.worth}
+        for one, standing in exported.known(assignment, of_all, known)
+        if exported.counts(one) and (row := known[one.student])
+    ]
+    if rows:
+        rows.sort(key=lambda row: str(row["Name"]).casefold())
+        _write(exported, assignment, folder / "gradescope", as_csv([*rows[0]], rows))
+
+
+_FOR = {
+    "moodle": for_moodle,
+    "brightspace": for_brightspace,
+    "canvas": for_canvas,
+    "gradescope": for_gradescope,
+}
+# The column of the roster by which a platform knows people, where none is called like it.
+ID_COLUMN = {"brightspace": "id_number", "gradescope": "email"}
 
 
 def exported_for(
@@ -294,6 +390,8 @@ def exported_for(
     Raises:
         CourseError: nothing is graded.
     """
+    if zeros:
+        _require_no_questions(assignments)
     exported = Exported(assignments[0].course, zeros=zeros)
     for assignment in assignments:
         _FOR[platform](exported, assignment, folder)
@@ -320,26 +418,3 @@ def _write(
                 if (page := read_plain(assignment.feedback(student))) is not None:
                     archive.writestr(name, page)
         exported.files.append(path)
-
-
-def _moodle_numbers(
-    assignment: Assignment, roster: Roster, students: Iterable[str]
-) -> dict[str, str]:
-    """Moodle's number of each student in this assignment; it has another one in each."""
-    course = assignment.course
-    collected: dict[str, dict[str, str]] = {
-        one.id: {
-            row.student: row.lms
-            for row in table(course, one.id)
-            if row.platform == "moodle" and row.lms
-        }
-        for one in course.assignments
-    }
-    here = collected.pop(assignment.id)
-    # It leaves out rows with a number of another assignment without a word.
-    taken = {number for of_one in [*collected.values(), here] for number in of_one.values()}
-    free = {
-        student: {one for one in roster.row(student)["moodle"].split() if one.isdigit()} - taken
-        for student in students
-    }
-    return {student: known.pop() for student, known in free.items() if len(known) == 1} | here

@@ -17,11 +17,13 @@ from traitlets import Unicode
 
 from autograder import notebooks, registry
 from autograder.course import Assignment, Course
+from autograder.encodings import Known
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.messages import message
 from autograder.notebooks import Cell, cells, new_output, titles_of
-from autograder.records import attempts
+from autograder.records import attempts, reviews
+from autograder.records.tables import Review
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
 from autograder.states import State, Why
@@ -29,7 +31,7 @@ from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
 from labkit.messages import record_title
-from labkit.source import compilations, gpu_calls, trimmed
+from labkit.source import gpu_calls, trimmed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +145,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     Args:
         course: to which it belongs.
         notebook: executed and judged, with grades, comments and figures in its cells.
-        names: ids of student and assignment, and the late penalty.
+        names: ids of student and assignment, the late penalty, and the key that seals lines.
     """
     rendered.limit(notebook)
     outcome = outcome_in(notebook.metadata)
@@ -152,30 +154,33 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     assignment = course.assignment(names["assignment"])
     late = names.get("late_penalty") or 0
     is_empty = outcome is not None and not outcome.state.was_read
-    known = attempts.attempts(assignment, names["student"])
+    student = names["student"]
+    known = attempts.attempts(assignment, student)
+    review = reviews.of(assignment, outcome) if outcome else None
     return rendered.template("feedback.html").render(
         language=language,
         title=choose(assignment.title, language),
         course=choose(course.title, language),
-        student=names["student"],
+        student=student,
         receipt=outcome.receipt if outcome else "",
         score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
         worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
+        extra=sum(task.worth for task in tasks if task.is_extra and not task.waits),
         waits=any(task.waits for task in tasks),
         banners=[
-            *_of_student(assignment, names["student"], say),
-            *_banners(outcome, tasks, late, language),
+            *_of_student(assignment, student, say),
+            *_banners(outcome, review, tasks, late, say),
         ],
         tasks=tasks,
         attempts=known if len(known) > 1 else [],
-        counts=attempts.counting(assignment, names["student"]),
+        counts=attempts.counting(assignment, student),
         giver=attempts.giver,
         is_group=len({attempts.giver(one.folder) for one in known}) > 1,
         clock=partial(_clock, course),
         best_counts=assignment.attempts == "best",
         # Where nothing of the student's was there, the banner says all that is to say.
         to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
-        choices=_choices(outcome, tasks, say) if outcome else [],
+        choices=list(_choices(outcome, tasks, names["key"], say)) if outcome else [],
         cells=notebook.cells,
         anchors=_anchors(notebook, {task.id for task in tasks}),
         say=say,
@@ -185,23 +190,16 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
 
 
 def _choices(
-    outcome: Outcome, tasks: list[Task], say: partial[str]
-) -> list[tuple[str, list[tuple[str, Line]]]]:
+    outcome: Outcome, tasks: list[Task], key: str, say: partial[str]
+) -> Iterator[tuple[Task, list[tuple[str, Line]]]]:
     """What a student may ask about: of each task all of it, and each record that failed."""
-    language = say.args[0]
-    return [
-        (
-            task.title,
-            [
-                (say("inquiry.whole"), Line.about(outcome, task.id)),
-                *(
-                    (record_title(task.id, name, language), Line.about(outcome, task.id, name))
-                    for name in outcome.failed.get(task.id, [])
-                ),
-            ],
-        )
-        for task in tasks
-    ]
+    for task in tasks:
+        whole = (say("inquiry.whole"), Line.about(outcome, task.id, key=key))
+        failed = [
+            (record_title(task.id, name, say.args[0]), Line.about(outcome, task.id, name, key=key))
+            for name in outcome.failed.get(task.id, [])
+        ]
+        yield task, [whole, *failed]
 
 
 def _of_student(assignment: Assignment, student: str, say: partial[str]) -> Iterator[Banner]:
@@ -209,6 +207,10 @@ def _of_student(assignment: Assignment, student: str, say: partial[str]) -> Iter
     members = attempts.sharing(assignment, student)
     if len(members) > 1:
         yield Banner("info", say("feedback.group", members=", ".join(members)))
+    if (days := assignment.course.late) and assignment.due:
+        spent, left = attempts.late_days(assignment, student)
+        key = "feedback.late_days_spent" if spent else "feedback.late_days"
+        yield Banner("info", say(key, spent=spent, left=left, budget=days.budget))
     if turn := attempts.next_turn(assignment, student):
         key = "feedback.waits_turn" if attempts.is_waiting(assignment, student) else "feedback.turn"
         time, most = _clock(assignment.course, turn), assignment.hand_ins_per_hour
@@ -248,26 +250,17 @@ def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
 
 
 def _banners(
-    outcome: Outcome | None, tasks: list[Task], late: float, language: str
+    outcome: Outcome | None,
+    review: Review | None,
+    tasks: list[Task],
+    late: float,
+    say: partial[str],
 ) -> Iterator[Banner]:
-    say = partial(_say, language)
-    if outcome and outcome.state is State.REPAIRED:
-        damaged = any(change in set(Change) for change in outcome.repairs)
-        text = say("feedback.repaired" if damaged else "feedback.from_files")
-        keys = {change.value: f"repairs.{change.name.lower()}" for change in Change}
-        # A change of another kind names the file that the cell was taken from.
-        lines = [
-            f"{', '.join(ids)}: {say(keys.get(change, 'repairs.from_file'))}"
-            for change, ids in outcome.repairs.items()
-        ]
-        yield Banner("some" if damaged else "info", text, lines)
-    elif outcome and outcome.state is State.NEEDS_REVIEW:
-        yield Banner("info", say("feedback.needs_review"))  # the reason is for that person
-    elif outcome and (other := [one for one in outcome.reasons if one.why is Why.OTHER_ASSIGNMENT]):
-        yield Banner("bad", say("feedback.other_assignment", **other[0].values))
-    elif outcome and outcome.state is not State.GRADED:
-        key = outcome.state.name.lower()
-        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(language))
+    if review:
+        key = "feedback.reviewed" if review.closes else "feedback.review_asks"
+        yield Banner("info", say(key, sentence=review.sentence))
+    elif outcome:
+        yield from of_state(outcome, say)
     if late:
         yield Banner("some", say("feedback.late", points=late))
     yield from _not_in_grading(tasks, say)
@@ -278,33 +271,52 @@ def _banners(
         yield Banner("good", say("feedback.all_right"))
 
 
+def of_state(outcome: Outcome, say: partial[str]) -> Iterator[Banner]:
+    """What the state of a submission means for its student; nothing where all went well."""
+    if outcome.state is State.REPAIRED:
+        damaged = any(change in set(Change) for change in outcome.repairs)
+        text = say("feedback.repaired" if damaged else "feedback.from_files")
+        keys = {change.value: f"repairs.{change.name.lower()}" for change in Change}
+        # A change of another kind names the file that the cell was taken from.
+        lines = [
+            f"{', '.join(ids)}: {say(keys.get(change, 'repairs.from_file'))}"
+            for change, ids in outcome.repairs.items()
+        ]
+        yield Banner("some" if damaged else "info", text, lines)
+    elif outcome.state is State.NEEDS_REVIEW:
+        yield Banner("info", say("feedback.needs_review"))  # the reason is for that person
+    elif other := [one for one in outcome.reasons if one.why is Why.OTHER_ASSIGNMENT]:
+        yield Banner("bad", say("feedback.other_assignment", **other[0].values))
+    elif outcome.state is not State.GRADED:
+        key = outcome.state.name.lower()
+        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(say.args[0]))
+
+
 def _not_in_grading(tasks: list[Task], say: Callable[..., str]) -> Iterator[Banner]:
-    """What works in class, and does not where there is no GPU and a cell has a limit."""
-    written = [
-        (task.title.replace("`", ""), cell.source)
+    """What works in class, and does not where there is no GPU."""
+    lines = [
+        f"{task.title.replace('`', '')}: {say('card.gpu', line=line, code=code)}"
         for task in tasks
         for cell in ([] if task.is_full else task.written)
+        for line, code in gpu_calls(cell.source)
     ]
-    needs = ("feedback.gpu", "card.gpu", gpu_calls)
-    compiles = ("feedback.compile", "feedback.compile_line", compilations)
-    for headline, key, places in (needs, compiles):
-        lines = [
-            f"{title}: {say(key, line=line, code=code)}"
-            for title, source in written
-            for line, code in places(source)
-        ]
-        if lines:
-            yield Banner("some", say(headline), lines)
+    if lines:
+        yield Banner("some", say("feedback.gpu"), lines)
 
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
 _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
 
 
-def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
-    """The pictures in a notebook, by the source of their cell; none where it cannot be read."""
+def figures_in(handed_in: bytes, known: Known) -> dict[str, list[NotebookNode]]:
+    """The pictures in a notebook, by the source of their cell; none where it cannot be read.
+
+    Args:
+        handed_in: the notebook.
+        known: as for :func:`~autograder.submission.decode.parse`.
+    """
     try:
-        cells = parse(handed_in).notebook["cells"]
+        cells = parse(handed_in, known).notebook["cells"]
     except Unreadable:
         return {}
     room, by_cell = MOST, {}

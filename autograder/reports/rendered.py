@@ -12,7 +12,7 @@ import html
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import nh3
@@ -30,9 +30,10 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, String
 from traitlets import List
 
+from autograder.metadata import KEY
+from autograder.notebooks import only
+from autograder.released import Step
 from autograder.submission.cleaned import text_of
-
-Step = tuple[NotebookNode, dict[str, Any]]
 
 # What latex2mathml makes of a formula. No <annotation-xml> and no <maction>: HTML would hide there.
 _MATH = {
@@ -101,13 +102,15 @@ def _filter(tag: str, name: str, value: str) -> str | None:
     return None if value.strip().lower().startswith("data:") else value
 
 
-_CLEANER = nh3.Cleaner(
+_cleaner = partial(
+    nh3.Cleaner,
     tags=_TAGS,
-    attributes=_ATTRIBUTES,
     attribute_filter=_filter,
     filter_style_properties=_STYLES,
     url_schemes={"http", "https", "mailto", "data"},
 )
+_CLEANER = _cleaner(attributes=_ATTRIBUTES)
+_WITHOUT_LINKS = _cleaner(attributes=_ATTRIBUTES | {"a": set[str]()})
 
 
 def clean(markup: str) -> str:
@@ -117,6 +120,15 @@ def clean(markup: str) -> str:
     '<b>a</b><p style="color:red">b</p>'
     """
     return _CLEANER.clean(markup)
+
+
+def without_links(markup: str) -> str:
+    """Clean HTML in which nothing can be clicked.
+
+    >>> without_links('<a href="http://example.org">here</a>')
+    '<a rel="noopener noreferrer">here</a>'
+    """
+    return _WITHOUT_LINKS.clean(markup)
 
 
 class KeepWhatIsShown(NbGraderPreprocessor):
@@ -135,13 +147,7 @@ class KeepWhatIsShown(NbGraderPreprocessor):
             language_info=NotebookNode(name="python", pygments_lexer="ipython3")
         )
         for cell in nb.cells:
-            cell.metadata = NotebookNode(
-                {
-                    name: kept
-                    for name, kept in cell.metadata.items()
-                    if name in ("nbgrader", "labkit")
-                }
-            )
+            cell.metadata = only(cell.metadata, ("nbgrader", KEY))
             if "attachments" in cell:
                 cell.attachments = attached(cell.attachments)
             for output in cell.get("outputs", []):

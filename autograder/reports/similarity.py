@@ -2,16 +2,20 @@
 
 Code is compared by all its runs of :data:`RUN` characters, once every name is one letter: the
 k-grams of Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document
-Fingerprinting" (SIGMOD 2003), all of them, since a class's hand-ins are short.
+Fingerprinting" (SIGMOD 2003), all of them, since a class's hand-ins are short. An index leads from
+each rare run to who has it, so the cost grows as the class does, and not as its pairs.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Name, String, Text, Whitespace
 
@@ -19,8 +23,13 @@ MOST_PAIRS = 12
 # Letters of code with each name as one: more than a line. What is shorter is alike by chance.
 RUN = 25
 _LEAST = 0.4  # of the shorter one's own code
-# What so large a part of the class has comes from the lesson, not from a neighbour.
-_COMMON = 0.25
+# What so large a part of the class has comes from the lesson, not from a neighbour; nor do more
+# than so many students copy one from the other.
+_COMMON, _MOST_COPIES = 0.25, 30
+_PARTS = 16  # of all runs, so that an index of a part takes little memory
+# A run's number: its letters as the digits of one in this base, in 64 bits.
+_BASE = np.uint64(0x9E3779B97F4A7C15)
+_POWERS = np.multiply.accumulate(np.full(RUN, _BASE))
 
 
 @dataclass(frozen=True)
@@ -43,33 +52,36 @@ class _Code:
 
     def __init__(self, source: str, language: str) -> None:
         self.source_lines = source.splitlines()
-        letters, self._lines, line = [], [], 0
+        letters, lines, line = [], [], 0
         for kind, text in get_lexer_by_name(language, stripnl=False).get_tokens(source):
             is_code = kind in Comment.Preproc or kind in Comment.PreprocFile
             if not (kind in Text or kind in Whitespace or (kind in Comment and not is_code)):
                 # Who renames variables and rewrites messages has still copied.
                 short = "S" if kind in String else "V" if kind in Name else "".join(text.split())
                 letters.append(short)
-                self._lines += [line] * len(short)
+                lines += [line] * len(short)
             line += text.count("\n")
-        self._text = "".join(letters)
-        self.runs = {self._text[start : start + RUN] for start in self._starts()}
+        self._lines = np.array(lines, dtype=int)
+        codes = np.array([*map(ord, "".join(letters))], dtype=np.uint64)
+        enough = len(codes) >= RUN
+        self.runs = sliding_window_view(codes, RUN) @ _POWERS if enough else codes[:0]
 
-    def _starts(self) -> range:
-        return range(len(self._text) - RUN + 1)
-
-    def count(self, runs: Set[str]) -> int:
+    def count(self, runs: np.ndarray) -> int:
         """How many letters lie in one of some runs."""
-        return len(self._covered(runs))
+        return int(self._covered(runs).sum())
 
-    def lines(self, runs: Set[str]) -> list[str]:
+    def lines(self, runs: np.ndarray) -> list[str]:
         """The lines that some runs touch, each once."""
-        numbers = sorted({self._lines[place] for place in self._covered(runs)})
+        numbers = np.unique(self._lines[self._covered(runs)])
         return [line for number in numbers if (line := self.source_lines[number]).strip()]
 
-    def _covered(self, runs: Set[str]) -> set[int]:
-        found = (start for start in self._starts() if self._text[start : start + RUN] in runs)
-        return {place for start in found for place in range(start, start + RUN)}
+    def _covered(self, runs: np.ndarray) -> np.ndarray:
+        begins = np.zeros(len(self._lines) + 1, dtype=int)
+        starts = np.flatnonzero(np.isin(self.runs, runs))
+        np.add.at(begins, starts, 1)
+        np.add.at(begins, starts + RUN, -1)
+        covered: np.ndarray = begins.cumsum()[:-1] > 0
+        return covered
 
 
 def pairs(codes: dict[str, str], template: str, language: str = "python") -> list[Pair]:
@@ -85,18 +97,54 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     >>> [pair.students for pair in pairs({"a": same, "b": same, "c": other}, "")]
     [('a', 'b')]
     """
-    hand_ins = {student: _Code(source, language) for student, source in codes.items()}
-    counts = Counter(run for one in hand_ins.values() for run in one.runs)
-    common = {run for run, count in counts.items() if count > max(2, _COMMON * len(hand_ins))}
-    known = _Code(template, language).runs | common
-    own = {student: one.runs - known for student, one in hand_ins.items()}
-    near = sorted(combinations(sorted(own), 2), key=lambda two: -len(own[two[0]] & own[two[1]]))
+    students = sorted(codes)
+    runs = [np.unique(_Code(codes[one], language).runs) for one in students]
+    most = min(max(2, int(_COMMON * len(students))), _MOST_COPIES)
+    shared, common = _shared(runs, np.unique(_Code(template, language).runs), most)
+    near = heapq.nlargest(
+        MOST_PAIRS, shared.items(), key=lambda one: (one[1], [-k for k in one[0]])
+    )
     alike = []
-    for first, second in near[:MOST_PAIRS]:
-        if both := own[first] & own[second]:
-            share = max(
-                hand_ins[one].count(both) / hand_ins[one].count(own[one]) for one in (first, second)
-            )
-            if share >= _LEAST:
-                alike.append(Pair((first, second), share, hand_ins[first].lines(both)))
+    for (one, other), _ in near:
+        first, second = (_Code(codes[students[place]], language) for place in (one, other))
+        own = [np.setdiff1d(runs[place], common) for place in (one, other)]
+        both = np.intersect1d(own[0], own[1])
+        share = max(
+            code.count(both) / code.count(its)
+            for code, its in zip((first, second), own, strict=True)
+        )
+        if share >= _LEAST:
+            alike.append(Pair((students[one], students[other]), share, first.lines(both)))
     return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
+
+
+def _shared(
+    runs: Sequence[np.ndarray], given: np.ndarray, most: int
+) -> tuple[Counter[tuple[int, int]], np.ndarray]:
+    """How many rare runs each pair shares that shares any, and what is not rare, or was given.
+
+    Args:
+        runs: of each hand-in, in order, each once.
+        given: runs of the template.
+        most: hand-ins that a rare run is in.
+    """
+    shared: Counter[tuple[int, int]] = Counter()
+    common = [given]
+    # Of neighbouring numbers, which lie together in each hand-in's.
+    ends = np.linspace(0, 2.0**64, _PARTS + 1)[1:-1].astype(np.uint64)
+    cuts = [np.searchsorted(one, ends) for one in runs]
+    parts = [np.split(one, some) for one, some in zip(runs, cuts, strict=True)]
+    for part in zip(*parts, strict=True):
+        owners = np.repeat(np.arange(len(part)), [len(one) for one in part])
+        numbers = np.concatenate([*part, np.empty(0, dtype=np.uint64)])
+        order = np.argsort(numbers, kind="stable")
+        kinds, starts, counts = np.unique(numbers[order], return_index=True, return_counts=True)
+        common.append(kinds[counts > most])
+        is_rare = (counts >= 2) & (counts <= most) & ~np.isin(kinds, given)
+        for count in np.unique(counts[is_rare]):
+            begins = starts[is_rare & (counts == count)]
+            who = owners[order[begins[:, None] + np.arange(count)]]
+            for a, b in combinations(range(count), 2):
+                found, times = np.unique(who[:, (a, b)], axis=0, return_counts=True)
+                shared.update(dict(zip(map(tuple, found.tolist()), times.tolist(), strict=True)))
+    return shared, np.unique(np.concatenate(common))

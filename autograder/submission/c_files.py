@@ -8,7 +8,6 @@ itself, so one file with both functions serves both blanks.
 
 from __future__ import annotations
 
-import codecs
 import copy
 import re
 from pathlib import Path
@@ -16,6 +15,8 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder import metadata
+from autograder.editions import comment
+from autograder.encodings import Known, Undecided, decoded, replaced
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import cells, in_language
 from autograder.states import Reason, Why, because
@@ -24,9 +25,8 @@ from autograder.submission.handed_in import read_plain
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
-# Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
-ENCODINGS = ("utf-8-sig", "cp932")
 # IPython, too, takes no notice of blanks around the name.
+_COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/")
 _WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp|v))[ \t]*\n")
 
 
@@ -50,15 +50,15 @@ def stub(source: str) -> str:
     In Verilog nothing is needed for that.
 
     >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
-    '(void)N; (void)src;  // Your code here'
+    '(void)N; (void)src;  // Your code here  // ja: ...'
     """
-    writes = _WRITES.match(source)
+    mark, writes = comment("//", "blanks.your_code"), _WRITES.match(source)
     if writes and writes[1].endswith(".v"):
-        return "// Your code here"
+        return mark
     # The last function before the solution is the one to fill in; others may help it.
     parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
     names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
-    return " ".join(f"(void){name};" for name in names) + "  // Your code here"
+    return " ".join(f"(void){name};" for name in names) + f"  {mark}"
 
 
 def file_name(cell: NotebookNode) -> str:
@@ -77,8 +77,16 @@ def written(above: list[NotebookNode], name: str) -> str | None:
 
 def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
     """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
-    if not any(is_c(cell) and file_name(cell).endswith(".c") for cell in template.cells):
-        return {}
+    return files_in(folder) if takes_files(template) else {}
+
+
+def takes_files(template: NotebookNode) -> bool:
+    """Whether an assignment has C blanks, for which ``.c`` files may be handed in."""
+    return any(is_c(cell) and file_name(cell).endswith(".c") for cell in template.cells)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The ``.c`` files of a hand-in by name."""
     # One byte more than is allowed, so that it is seen as too large.
     paths = sorted(path for path in folder.glob("*.*") if path.suffix in (".c", ".C"))
     texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in paths}
@@ -93,10 +101,21 @@ def notebook_around(template: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookNode) -> None:
+def fill_in(
+    submission: Submission,
+    files: dict[str, bytes],
+    template: NotebookNode,
+    known: Known = frozenset,
+) -> None:
     """Copy handed-in files into the C blanks that the student left empty.
 
     The submission's changes say which file was taken for what.
+
+    Args:
+        submission: repaired.
+        files: by name.
+        template: what students were given.
+        known: texts of the assignment, by which another encoding than UTF-8 is known.
     """
     given = {one.id: one.source for one in cells(template) if one.is_blank and is_c(one.node)}
     for cell in cells(submission.notebook):
@@ -105,7 +124,7 @@ def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookN
         if len(cell.source) > MOST_BYTES:
             cell.node.source = given[cell.id]  # compiling it would cost the others' grading time
             _let_review(submission, _too_large(cell.id))
-        elif files and cell.source.split() == given[cell.id].split():
+        elif files and _code(cell.source) == _code(given[cell.id]):
             wanted = file_name(cell.node)
             # The file of that name, or the homework's, or the only one: browsers rename downloads.
             by_name = {name.lower(): name for name in reversed(files)}
@@ -118,9 +137,18 @@ def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookN
             elif len(files[file]) > MOST_BYTES:
                 _let_review(submission, _too_large(file))
             else:
-                text = _decoded(files[file])
+                text = _decoded(files[file], submission, known)
                 cell.node.source = as_cell(wanted, text)
                 submission.changes.append((cell.id, file))
+
+
+def _code(source: str) -> list[str]:
+    """A source without its comments, which each language and release has its own of.
+
+    >>> _code("int x; // a\\n/* b\\n */ int y;")
+    ['int', 'x;', 'int', 'y;']
+    """
+    return _COMMENT.sub(" ", source).split()
 
 
 def _let_review(submission: Submission, reason: Reason) -> None:
@@ -132,12 +160,10 @@ def _too_large(name: str) -> Reason:
     return because(Why.TOO_LARGE_TO_COMPILE, name=name, most=MOST_BYTES)
 
 
-def _decoded(source: bytes) -> str:
-    if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # as PowerShell writes it
-        return source.decode("utf-16", "replace").replace("\r\n", "\n")
-    for encoding in ENCODINGS:
-        try:
-            return source.decode(encoding).replace("\r\n", "\n")
-        except UnicodeDecodeError:
-            continue
-    return source.decode("latin-1")  # which knows every byte
+def _decoded(source: bytes, submission: Submission, known: Known) -> str:
+    try:
+        text = decoded(source, known)
+    except Undecided:
+        _let_review(submission, because(Why.BROKEN_LETTERS))
+        text = replaced(source)
+    return text.replace("\r\n", "\n")

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import copy
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
+from nbgrader.utils import compute_checksum
 
 from autograder import metadata
 from autograder.metadata import Role
 from autograder.notebooks import Cell, in_language
 from autograder.states import Reason, Why, because
-from labkit.source import without_tools
+from autograder.submission.conflicts import resolved
+from labkit.source import trimmed, without_tools
 
 # Letters of code in one cell and in all: what reads them takes seconds, outside the sandbox.
 MOST_LETTERS, MOST_OF_ALL = 100_000, 500_000
-_MOST_TOLD = 5  # of the cells that are left out
+_MOST_TOLD = 5  # of the cells that are left out, and of conflicts
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
-_KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
+_TOOLS = re.compile(r"^# @title .*\n# >>> ", re.MULTILINE)
+KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 Templates = dict[str, Cell]  # the cells with an id as students were given them, in order
 
 
@@ -41,6 +45,7 @@ class Change(StrEnum):
     JOINED = "split in two, joined"
     RETYPED = "of another type, changed back"
     READ = "read from another format"
+    HALVES = "half a letter in it, replaced"
 
 
 @dataclass
@@ -94,7 +99,7 @@ def templates_of(given: list[Cell], language: str | None) -> Templates:
 
 def cleaned(data: dict[str, Any]) -> NotebookNode:
     """A notebook with the text of each cell and little else; some cells without an id as yet."""
-    notebook: NotebookNode = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
+    notebook: NotebookNode = new_notebook(metadata={"kernelspec": dict(KERNELSPEC)})
     notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
     for cell in data["cells"]:
         if not isinstance(cell, dict):
@@ -106,13 +111,33 @@ def cleaned(data: dict[str, Any]) -> NotebookNode:
         kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
         # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
         # Grading has tools of its own.
-        source = without_tools(text_of(cell.get("source", "")).replace("\r\n", "\n"))
+        text = text_of(cell.get("source", "")).replace("\r\n", "\n")
+        source = without_fetching(text)
         # Colab's ids are in the metadata.
         clean = new_cell(kind, source, kept, str(cell.get("id") or given.get("id") or ""))
+        if source != text and is_of_a_release(new_cell(kind, text, copy.deepcopy(kept))):
+            trim = NotebookNode(clean, source=trimmed(source))
+            clean.metadata.nbgrader.checksum = compute_checksum(trim)
         if kind == "markdown" and (pictures := _pictures(cell.get("attachments"))):
             clean.attachments = nbformat.from_dict(pictures)
         notebook.cells.append(clean)
     return notebook
+
+
+def is_of_a_release(cell: NotebookNode) -> bool:
+    """Whether it is as an earlier release gave it: nbgrader's checksum came with it, and fits."""
+    released = copy.deepcopy(cell)
+    released.source = trimmed(cell.source)
+    try:
+        return bool(released.metadata.nbgrader.checksum == compute_checksum(released))
+    except (AttributeError, KeyError, TypeError, ValueError):  # whoever wrote the file wrote these
+        return False
+
+
+def without_fetching(source: str) -> str:
+    """The source without the lines that fetch the tools, also below a student's own lines."""
+    begin = _TOOLS.search(source)
+    return source[: begin.start()] + without_tools(source[begin.start() :]) if begin else source
 
 
 def _pictures(attachments: object) -> dict[str, dict[str, str]]:
@@ -141,6 +166,16 @@ def without_long(notebook: NotebookNode) -> list[Reason]:
         else:
             left -= letters
     return reasons[:_MOST_TOLD]
+
+
+def conflicts(notebook: NotebookNode) -> list[Reason]:
+    """What git's markers in cells say; which side was meant, only a person can tell."""
+    found = [
+        because(Why.CONFLICT_IN_CELL, cell=number, **asdict(one))
+        for number, cell in enumerate(notebook.cells, start=1)
+        for one in resolved(cell.source)[1]
+    ]
+    return found[:_MOST_TOLD]
 
 
 def text_of(source: object) -> str:

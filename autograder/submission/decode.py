@@ -6,15 +6,16 @@ handed in for a notebook but is none (a page, a script) is reported and never gu
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import nbformat
 
+from autograder.encodings import CANDIDATES, Known, Undecided, encoding_of, replaced
 from autograder.states import Kind, Reason, Why, because
+from autograder.submission.conflicts import resolved
 
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
@@ -22,14 +23,6 @@ LARGEST_NOTEBOOK = 100_000_000
 LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
 MOST_CELLS = 2000  # each is looked at and shown; the longest notebook of the course has 110
 MOST_BREAKS = 20  # places where the text is broken; after each one the search goes on
-
-# The longer marks first: a mark of UTF-32 begins with that of UTF-16.
-_MARKS = {
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _BINARY = {
     b"%PDF": Kind.PDF,
     b"PK\x03\x04": Kind.ZIP,
@@ -41,6 +34,7 @@ _BINARY = {
     b"{\\rtf": Kind.RTF,
 }
 _BROKEN = because(Why.BROKEN_LETTERS)
+_MOST_TOLD = 5  # of conflicts
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*(?=\{)")
@@ -80,8 +74,12 @@ class Decoded:
     review: list[Reason] = field(default_factory=list)
 
 
-def parse(submitted: bytes) -> Decoded:
+def parse(submitted: bytes, known: Known = frozenset) -> Decoded:
     """Read the file that was handed in, of any format version.
+
+    Args:
+        submitted: the file.
+        known: texts of the assignment, by which another encoding than UTF-8 is known.
 
     Raises:
         Unreadable: the file is not JSON, not a notebook, or too large.
@@ -102,7 +100,7 @@ def parse(submitted: bytes) -> Decoded:
     if kind := saved_as(submitted):
         raise Unreadable(Why.OTHER_KIND, kind=kind)
     decoded = Decoded({})
-    data = _json(_text(submitted, decoded), decoded)
+    data = _json(_text(submitted, known, decoded), decoded)
     if isinstance(data, str) and data.lstrip().startswith("{"):  # a JSON text of a JSON text
         decoded.changes.append("JSON")
         data = _json(data, decoded)
@@ -157,33 +155,33 @@ def is_notebook(data: bytes) -> bool:
     return text.startswith(b"{") and b'"nbformat"' in text
 
 
-def _text(submitted: bytes, decoded: Decoded) -> str:
-    encoding = next((name for mark, name in _MARKS.items() if submitted.startswith(mark)), None)
-    # Without a mark, the zero bytes of two-byte letters tell.
-    encoding = encoding or {b"\0": "utf-16-be"}.get(submitted[:1])
-    encoding = encoding or {b"\0": "utf-16-le"}.get(submitted[1:2])
-    if encoding:
-        decoded.changes.append(encoding.upper())
-        return submitted.decode(encoding, "replace").lstrip("\ufeff")
-    for encoding in ("utf-8", "cp932"):
-        try:
-            text = submitted.decode(encoding).lstrip("\ufeff")
-        except UnicodeDecodeError:
-            continue
-        decoded.changes.extend(["Shift_JIS"] if encoding == "cp932" else [])
-        # Zeros at the end are a copy's; those within are what a copy has lost.
-        decoded.review.extend([_BROKEN] if "\0" in text.rstrip("\0 \r\n") else [])
-        return text
-    decoded.review.append(_BROKEN)
-    return submitted.decode("utf-8", "replace").lstrip("\ufeff")
+def _text(submitted: bytes, known: Known, decoded: Decoded) -> str:
+    try:
+        encoding = encoding_of(submitted, known)
+    except Undecided:
+        decoded.review.append(_BROKEN)
+        return replaced(submitted)
+    if encoding != "utf-8":
+        decoded.changes.append(CANDIDATES.get(encoding, encoding.upper()))
+    text = submitted.decode(encoding).lstrip("\ufeff")
+    # Zeros at the end are a copy's; those within are what a copy has lost.
+    decoded.review.extend([_BROKEN] if "\0" in text.rstrip("\0 \r\n") else [])
+    return text
 
 
-def _json(text: str, decoded: Decoded) -> Any:
+def _json(text: str, decoded: Decoded, *, is_resolved: bool = False) -> Any:
     begin = len(text) - len(text.lstrip())
     try:
         data, end = _DECODER.raw_decode(text, begin)
     except json.JSONDecodeError as error:
-        return _salvaged(text, error, decoded)
+        # Once: of markers between markers no one can tell which belong together.
+        is_read = is_resolved or len(text) > LARGE_NOTEBOOK
+        without, conflicts = (text, []) if is_read else resolved(text)
+        if not conflicts:
+            return _salvaged(text, error, decoded)
+        reasons = (because(Why.CONFLICT, **asdict(one)) for one in conflicts[:_MOST_TOLD])
+        decoded.review.extend(reasons)
+        return _json(without, decoded, is_resolved=True)
     except RecursionError:
         raise Unreadable(Why.NESTED) from None
     rest = text[end : end + _START].strip("\0 \r\n\t\ufeff")

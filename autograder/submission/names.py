@@ -93,8 +93,13 @@ def written_module(source: str) -> re.Match[str] | None:
     return found if found and found[2] == "py" and not _ENCODED.match(source) else None
 
 
+def python_of(source: str) -> str:
+    """What of a cell is Python, on its own lines: all, or the module that it writes."""
+    return "\n" + source.partition("\n")[2] if written_module(source) else source
+
+
 def module_of(source: str) -> ast.Module:
-    return tree("\n" + source.partition("\n")[2] if written_module(source) else source)
+    return tree(python_of(source))
 
 
 class Scope:
@@ -123,11 +128,8 @@ class Scope:
                 case ast.Attribute(value=value, attr=name):
                     self.read.add(id(value))
                     # As a frozen dataclass sets its fields; a class cannot be set by it.
-                    if (
-                        name == "__setattr__"
-                        and isinstance(value, ast.Name)
-                        and value.id == "object"
-                    ):
+                    is_object = isinstance(value, ast.Name) and value.id == "object"
+                    if is_object and name == "__setattr__":
                         self.owners.add(id(value))
                 case ast.Call(func=ast.Name("super")):
                     self.owners.add(id(node))

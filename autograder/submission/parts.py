@@ -50,18 +50,19 @@ class Parts:
     suspicious: tuple[Access, ...] = ()
 
 
-def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
+def parts_of(submission: NotebookNode, *released: NotebookNode) -> Parts:
     """Take a repaired submission apart.
 
     Args:
         submission: stays as it is.
-        released: what students were given.
+        released: what students were given, in each language, and once.
     """
-    present, given = notebooks.cells(submission), notebooks.cells(released)
+    present, given = notebooks.cells(submission), notebooks.cells(released[0])
     c_blanks = {cell.id: cell.node for cell in given if cell.is_blank and c_files.is_c(cell.node)}
     # The code that the student wrote, by position from 1. By digest: space that an editor adds
     # makes no given cell the student's own.
-    digests = {digest(cell.source) for cell in given if cell.is_code}
+    all_given = (cell for one in released for cell in notebooks.cells(one))
+    digests = {digest(cell.source) for cell in all_given if cell.is_code}
     student_cells = {
         position: cell
         for position, cell in enumerate(present, start=1)
@@ -71,7 +72,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     }
     # Of all cells: what a given cell imports, the student's may use by that name.
     imported = imported_names(cell.source for cell in present if cell.is_code)
-    asking = wants_own_function(released)
+    asking = wants_own_function(released[0])
     sources = [(position, cell.source) for position, cell in student_cells.items()]
     found = suspicious(sources, imported, asking=asking)
     own = {position for position, cell in student_cells.items() if not cell.is_blank}

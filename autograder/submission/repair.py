@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -19,20 +19,13 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata
+from autograder.editions import forms
+from autograder.engine.fast_json import whole
 from autograder.metadata import CellMetadata, NotebookMetadata, Role
 from autograder.notebooks import CHECK, Cell, cells, language_of
 from autograder.states import Why, because
-from autograder.submission.cleaned import (
-    Change,
-    Submission,
-    Templates,
-    cleaned,
-    new_cell,
-    number_cells,
-    templates_of,
-    text_of,
-    without_long,
-)
+from autograder.submission import cleaned
+from autograder.submission.cleaned import Change, Submission, Templates, new_cell, text_of
 from autograder.submission.training import Weights
 from labkit.source import blank_named, bound_names, tree, trimmed
 
@@ -41,43 +34,51 @@ SHORTEST_GIVEN = 40  # letters; less may well be in a student's cell, too
 _STARTS = re.compile(r"""^labkit\.start\(["'](\w+)["']""", re.MULTILINE)
 
 
-def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookNode) -> Submission:
+def repair(notebook: dict[str, Any], solution: NotebookNode, *released: NotebookNode) -> Submission:
     """Repair a submission and copy the checks' own source into it.
 
     Args:
         notebook: what :func:`~autograder.submission.decode.parse` read, or any of format 4;
             stays as it is.
         solution: the solution notebook; its check cells hold the hidden probes.
-        released: what students were given.
+        released: what students were given, in each language; the first is for all others.
     """
-    clean = cleaned(notebook)
-    submission = Submission(clean, review=without_long(clean))
+    notebook, had_halves = whole(notebook)
+    clean = cleaned.cleaned(notebook)
+    submission = Submission(clean, review=cleaned.without_long(clean))
+    submission.changes += [("Unicode", Change.HALVES)] if had_halves else []
+    submission.review += cleaned.conflicts(clean)
     language = language_of(clean)
     metadata.write(clean, NotebookMetadata(language))
-    given, solved = cells(released), cells(solution)
-    templates = templates_of(given, language)
+    by_language = {metadata.of_notebook(one).language: one for one in reversed(released)}
+    given, solved = cells(by_language.get(language, released[0])), cells(solution)
+    templates = cleaned.templates_of(given, language)
     # Parsed once: each step gives back those that it has changed.
     present = cells(clean)
+    once_given = {
+        (cell.id, trimmed(cell.source)) for cell in present if cleaned.is_of_a_release(cell.node)
+    }
     # First the bounds of cells, then their names: a name is sought in the text of one cell.
     present = list(take_apart(present, submission, templates))
     present = join_split(present, submission)
     present = list(name_cells(present, submission, templates, given))
     # Without the model's answers: a student's may be the same.
-    texts = [*given, *(cell for cell in solved if not cell.is_blank)]
-    present = name_by_place(present, submission, templates, texts)
-    # Before missing cells are inserted, which would be recognized.
-    if not tasks(templates) & {cell.id for cell in present}:  # no points would be no verdict
+    texts = [cell for one in released for cell in cells(one)]
+    texts += [cell for cell in solved if not cell.is_blank]
+    if tasks(templates) & {cell.id for cell in present}:
+        present = name_by_place(present, submission, templates, texts)
+    else:  # it may be of another course: a place in it tells nothing, and 0 would be no verdict
         submission.review.append(because(Why.NO_TASK))
     present = list(restore_types(present, submission, templates))
     present = list(unname_duplicates(present, submission))
     present = split_off(present, submission, templates)
     present = insert_missing(present, submission, templates, solved)
     # After all that reads what students made of given cells: now these are ours to the letter.
-    present = list(restore_sources(present, submission, templates, solved))
+    present = list(restore_sources(present, submission, templates, solved, once_given))
     mark_skipped(present, solved)
     clean.cells = [cell.node for cell in present]
     Weights.of(notebook).attach(clean, solution)
-    number_cells(clean)
+    cleaned.number_cells(clean)
     return submission
 
 
@@ -93,8 +94,9 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
     started = [name for cell in given for name in _STARTS.findall(text_of(cell.get("source", "")))]
     if not started or assignment in started:
         return None
-    templates = templates_of(cells(released), None)
-    known = {cell.id or by_first_words(cell, templates) for cell in cells(cleaned(notebook))}
+    templates = cleaned.templates_of(cells(released), None)
+    present = cells(cleaned.cleaned(notebook))
+    known = {cell.id or by_first_words(cell, templates) for cell in present}
     return None if known & tasks(templates) else str(started[0])
 
 
@@ -233,15 +235,25 @@ def insert_missing(
 
 
 def restore_sources(
-    present: list[Cell], submission: Submission, templates: Templates, solved: list[Cell]
+    present: list[Cell],
+    submission: Submission,
+    templates: Templates,
+    solved: list[Cell],
+    once_given: Set[tuple[str, str]],
 ) -> Iterator[Cell]:
-    """Checks get the solution's source, given cells what was given, whatever was made of them."""
+    """Checks get the solution's source, given cells what was given, whatever was made of them.
+
+    Args:
+        present, submission, templates, solved: as in :func:`repair`.
+        once_given: ids and sources of cells that an earlier release gave as they are.
+    """
     sources = {name: cell for name, cell in templates.items() if not cell.is_blank}
     sources |= {cell.id: cell for cell in solved if cell.is_check}
     for cell in present:
         if original := sources.get(cell.id):
             # Compared with what students were given: they did not add the hidden tests.
-            if trimmed(cell.source) != trimmed(templates[cell.id].source):
+            own = trimmed(cell.source)
+            if own != trimmed(templates[cell.id].source) and (cell.id, own) not in once_given:
                 submission.changes.append((cell.id, Change.EDITED))
             fresh = new_cell(original.kind, original.source, cell.node.metadata, cell.node.id)
             if original.role is Role.SETUP:
@@ -252,11 +264,17 @@ def restore_sources(
 
 def mark_skipped(present: list[Cell], solved: list[Cell]) -> None:
     """Cells that no check depends on are skipped in grading."""
-    skipped = {trimmed(cell.source) for cell in solved if cell.skip}
+    skipped = texts_of(cell for cell in solved if cell.skip)
     for cell in present:
         # Only as they were given: what a student added to one may be needed further down.
         if not cell.id and cell.is_code and trimmed(cell.source) in skipped:
             metadata.write(cell.node, CellMetadata(skip=True))
+
+
+def texts_of(cells: Iterable[Cell]) -> set[str]:
+    """The texts of cells in each language, and in all: so earlier releases gave code."""
+    texts = (forms(cell.source) if cell.is_code else {cell.source} for cell in cells)
+    return {trimmed(text) for some in texts for text in some}
 
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
@@ -322,7 +340,7 @@ def name_by_place(
     """
     # After all others have their names, on which it depends which cells are still unknown.
     named = list(present)
-    given = Given(templates, {trimmed(cell.source) for cell in given_cells})
+    given = Given(templates, texts_of(given_cells))
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
     # word on AI tools, in each language; nor what still has its id: a file in an old encoding has
     # other letters in the texts that were given.

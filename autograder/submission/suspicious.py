@@ -13,6 +13,7 @@ Function of the student's own does while a check runs, ``labkit/own_function.py`
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,8 +24,8 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.states import Reason, Why, because
-from autograder.submission.names import WRITES, Scope, module_of, written_module
-from labkit.source import is_short_for_a_call
+from autograder.submission.names import WRITES, Scope, module_of, python_of, written_module
+from labkit.source import is_unreadable
 
 _TABLES = {
     table: {key: frozenset(words.split()) for key, words in words_by_key.items()}
@@ -33,7 +34,12 @@ _TABLES = {
     ).items()
 }
 _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
-_USUAL, _FORMULAS = _TABLES["usual"], _TABLES["formulas"]
+_USUAL, _FORMULAS, _MAGICS = _TABLES["usual"], _TABLES["formulas"], _TABLES["magics"]
+# Of `%config`, which evaluates what is set.
+_SETTING = re.compile(
+    r"(?:InlineBackend\.\w+|InteractiveShell\.ast_node_interactivity)\s*=\s*"
+    r"""(?:\w+|["'][\w ]*["']|[{(\[]["'\w, ]*[})\]])"""
+)
 _MOST = 50  # no one reads more by hand, in one cell
 _Place = ast.expr | ast.stmt | ast.pattern  # what has a place in the source
 
@@ -93,27 +99,36 @@ def without_statements(source: str, places: list[Access]) -> str | None:
     '%%time\\n\\n\\n\\ny = 1'
     """
     body = module_of(source).body
-    # Not all places of a cell are known if they are many, and IPython counts lines in another way.
-    if not body or len(places) >= _MOST or "\r" in source or not all(one.code for one in places):
+    # Not all places of a cell are known if they are many.
+    if not body or len(places) >= _MOST or not all(one.code for one in places):
         return None
-    lines, kept = {one.line for one in places}, source.split("\n")
+    lines, kept, stay = {one.line for one in places}, source.split("\n"), []
     for node in body:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
         span = range(first, (node.end_lineno or first) + 1)
-        if not lines.isdisjoint(span):
+        if lines.isdisjoint(span):
+            stay.append(node)
+        else:
             kept[first - 1 : span.stop - 1] = [""] * len(span)
-    return "\n".join(kept)
+    left = "\n".join(kept)
+    try:
+        # A magic reads lines as it likes. What is left is read again: it must be what was to stay.
+        is_what_stays = [*map(ast.dump, module_of(left).body)] == [*map(ast.dump, stay)]
+    except RecursionError:  # no one writes it by hand
+        return None
+    return left if is_what_stays else None
 
 
 @lru_cache(maxsize=2048)
 def _places(
     source: str, names: tuple[tuple[str, str], ...], own: frozenset[str], *, asking: bool
 ) -> tuple[tuple[int, str], ...]:
-    module = module_of(source)
     writes = WRITES.match(source)
-    is_unread = source.lstrip().startswith("%%") and not module.body
-    if is_short_for_a_call(source) or (is_unread and not (writes and writes[2] != "py")):
-        return ((1, source.strip()[:80].partition("\n")[0]),)
+    if writes and writes[2] != "py":
+        return ()
+    if is_unreadable(python_of(source)):
+        return ((1, ""),)
+    module = module_of(source)
     nodes = islice(_suspicious(module, Scope(module, dict(names), own, asking=asking)), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
@@ -141,8 +156,8 @@ def _reaches(node: _Place, scope: Scope) -> bool:
             return not all(map(_is_usual, names))
         case ast.Call(func=ast.Name("setattr" | "delattr"), args=[target, *_]):
             return _is_foreign(target, scope)
-        case ast.Call(func=ast.Attribute() as func) if scope.path(func).endswith("magic"):
-            return _runs_other_code(node)
+        case ast.Call(func=ast.Attribute() as func, args=args) if _is_of_ipython(func, scope):
+            return _runs_other_code(func.attr, args)
         case ast.Name(id=name, ctx=way):
             if id(node) in scope.local or not isinstance(way, ast.Load):
                 return not _is_usual(name)
@@ -207,12 +222,27 @@ def _is_module(path: str) -> bool:
     return not parts or any(one.is_dir() or one.with_suffix(".py").is_file() for one in folders)
 
 
-def _runs_other_code(magic: ast.Call) -> bool:
-    """Whether a magic runs code from elsewhere, or has a file of the student's change IPython."""
-    words = [str(one.value) if isinstance(one, ast.Constant) else "" for one in magic.args]
-    name, *modules = " ".join(words).split() or [""]
-    is_unknown = not words or not words[0] or name in _REACHING["magics"]
-    return is_unknown or (name in _REACHING["loading"] and not all(map(_is_installed, modules)))
+def _is_of_ipython(func: ast.Attribute, scope: Scope) -> bool:
+    return scope.path(func).startswith("IPython.get_ipython.")
+
+
+def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
+    """Whether a magic or a shell command may run Python that is not read here."""
+    words = [one.value for one in arguments if isinstance(one, ast.Constant)]
+    texts = [one for one in words if isinstance(one, str)]
+    match method, *texts:
+        case ("run_line_magic", "config", setting):
+            return not _SETTING.fullmatch(setting)
+        # In braces IPython evaluates an expression.
+        case _ if len(texts) < len(arguments) or any("{" in one for one in texts[:2]):
+            return True
+        case ("run_line_magic", "load_ext" | "reload_ext", modules):
+            return not all(map(_is_installed, modules.split()))
+        case ("run_line_magic", name, _):
+            return name not in _MAGICS["line"]
+        case ("run_cell_magic", name, _, _):
+            return name not in _MAGICS["cell"]
+    return method not in _MAGICS["shell"]
 
 
 @lru_cache

@@ -90,7 +90,3 @@ class Weights:
                 for check in sorted(checks):
                     data = {MIME: self.by_check[check], "text/plain": f"weights of {check}"}
                     cell.node.outputs.append(new_output("display_data", data=data, metadata={}))
-
-    def without(self, check: str) -> Weights:
-        """All but those for one check."""
-        return Weights({name: one for name, one in self.by_check.items() if name != check})

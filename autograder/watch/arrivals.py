@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from autograder.course import Assignment, Course, is_text
 from autograder.intake.collect import collect
+from autograder.notebooks import given_text
 from autograder.people.collected import Row, table
 from autograder.people.groups import together
 from autograder.people.platforms import EXCHANGE, assignment_of
 from autograder.records import attempts
 from autograder.submission.decode import Unreadable, parse
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
-from autograder.watch.changed import changed
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
 SETTLE = 2.0
@@ -100,6 +101,15 @@ class Arrivals:
         return came > 0 and not (is_known and has_page(assignment, student))
 
 
+def changed(path: Path) -> int:
+    """When a file, or anything in a folder, was changed; 0 where there is none."""
+    try:
+        files = [path, *path.iterdir()] if path.is_dir() else [path]
+        return max(file.lstat().st_ctime_ns for file in files)
+    except OSError:
+        return 0
+
+
 def has_page(assignment: Assignment, student: str) -> bool:
     """Whether what was graded last is on the student's page, or nothing was."""
     return changed(assignment.feedback(student)) >= changed(assignment.autograded(student))
@@ -114,7 +124,8 @@ def _is_readable(assignment: Assignment, student: str) -> bool:
     """Whether a notebook was handed in that can be read without loss."""
     try:
         folder = attempts.last(assignment, student)
-        return not parse(attempts.handed_in(assignment, folder) or b"").review
+        handed_in = attempts.handed_in(assignment, folder) or b""
+        return not parse(handed_in, partial(given_text, assignment)).review
     except Unreadable:
         return False
 
@@ -149,15 +160,19 @@ class Inbound:
         )
         self._taken |= {parts[1] for parts in files if parts[0] == EXCHANGE}
 
-    def collected(self, course: Course, names: Collection[str]) -> Iterator[Row]:
-        """Collect what has come whole of these assignments, and say what became of each file."""
+    def collected(self, course: Course, names: Collection[str]) -> Iterator[Row | str]:
+        """Collect what has come whole of these assignments, and say what became of each file.
+
+        A text is a warning of the exchange.
+        """
         for name in names:
             waiting = self._there - self._taken
             mine = {folder for folder in waiting if assignment_of(folder) == name}
             if whole := {one for one in mine if _is_whole(self.folder / one)}:
-                rows = collect(course, name, [EXCHANGE], whole).rows
+                fresh = collect(course, name, [EXCHANGE], whole)
                 self._taken |= whole
-                yield from rows
+                yield from fresh.warnings
+                yield from fresh.rows
         waiting = self._there - self._taken
         self._there = {one for one in waiting if assignment_of(one) in names}
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from autograder.course import Assignment
 from autograder.engine.pool import Executor
 from autograder.grading import Grader
-from autograder.watch.changed import changed
+from autograder.watch.arrivals import changed
 
 # Seconds. A page shows values that its seed drew. No submission of that student is graded with it
 # again, and after this time no one else's, who might have seen the page.

@@ -29,8 +29,8 @@ from autograder.people.collected import Row
 from autograder.people.groups import require_known, together
 from autograder.records import attempts, gradebook
 from autograder.records.store import enter_all_counting
-from autograder.watch.arrivals import Arrivals, Inbound, has_page
-from autograder.watch.changed import changed
+from autograder.texts import counted
+from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page
 from autograder.watch.seeds import Seeds
 
 # Seconds.
@@ -81,6 +81,7 @@ class Watcher:
         self._open, self._new_executor = ExitStack(), partial(Executor, setting, jobs)
         self._start(server)
         self._next, self._scanned = 0.0, -RESCAN
+        self._left_out: list[str] = []  # why assignments are not watched
 
     def __enter__(self) -> Watcher:
         return self
@@ -107,18 +108,14 @@ class Watcher:
         Raises:
             CourseError: another grader is at work, or a solution does not run.
         """
-        left_out = []
         self._submitted.mkdir(exist_ok=True)
-        with only_grader(self.course):
+        with only_grader(self.course, patience=0):
             for name, assignment in list(self.assignments.items()):
                 require_known(assignment)
                 try:
                     self._seeds[name].unshown()
                 except MissingProgram as error:
-                    del self.assignments[name], self._seeds[name]
-                    left_out.append(f"{name} is not watched: {error}")
-                    if not self.assignments:
-                        raise MissingProgram(" ".join(left_out)) from error
+                    self._leave_out(name, error)
                     continue
                 if self._inbound:
                     self._inbound.know(assignment)
@@ -132,10 +129,22 @@ class Watcher:
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
-        return left_out
+        return self._left_out
+
+    def _leave_out(self, name: str, error: MissingProgram) -> str:
+        """Watch an assignment no more, since a program is missing for it; say so."""
+        del self.assignments[name], self._seeds[name]
+        self._left_out.append(f"{name} is not watched: {error}")
+        if not self.assignments:
+            raise MissingProgram(" ".join(self._left_out)) from error
+        return self._left_out[-1]
 
     def run(self, stop: Stop | None = None) -> Iterator[Event]:
-        """Grade until stopped; each outcome comes when its page is written."""
+        """Grade until stopped; each outcome comes when its page is written.
+
+        Raises:
+            MissingProgram: nothing is left to watch.
+        """
         folders = [self._submitted, *([self._inbound.folder] if self._inbound else [])]
         arrivals = watch(
             *folders,
@@ -175,6 +184,8 @@ class Watcher:
             yield from self._collected()
             yield from self._graded()
         except FATAL_ERRORS as error:
+            if not self.assignments:
+                raise
             self._next = time.monotonic() + RETRY
             self._arrivals.look_again(self._next)
             # What the engine still executes belongs to the batch that failed.
@@ -199,31 +210,38 @@ class Watcher:
     def _registry_changed(self) -> tuple[int, int]:
         return changed(self.course.root / REGISTRY), changed(self.course.home / REGISTRY)
 
-    def _collected(self) -> Iterator[Row]:
+    def _collected(self) -> Iterator[Row | str]:
         """Collect what has come into the exchange; what a person must look at of it."""
         if self._inbound:
             for row in self._inbound.collected(self.course, self.assignments):
+                if isinstance(row, str):
+                    yield row
+                    continue
                 if row.student:
                     self._arrivals.look_at(row.student)
                 if row.status.needs_a_person:
                     yield row
 
     def _graded(self) -> Iterator[Event]:
-        assignments = self.assignments.values()
-        self._arrivals.begin(assignments)
-        for one in assignments:
-            new = self._arrivals.new(one)
-            yield from self._made_wait(one, new)
-            waiting = [student for student in new if not self._arrivals.is_held(one, student)]
-            if due := list(islice(self._arrivals.whole(one, waiting), MOST_AT_ONCE)):
-                with only_grader(self.course):
-                    yield from self._pace.told(len(waiting), self._delivered(one, due))
-        self._arrivals.end(assignments)
+        self._arrivals.begin(self.assignments.values())
+        for name, assignment in list(self.assignments.items()):
+            try:
+                yield from self._graded_of(assignment)
+            except MissingProgram as error:  # which the others can do without
+                yield self._leave_out(name, error)
+        self._arrivals.end(self.assignments.values())
+
+    def _graded_of(self, assignment: Assignment) -> Iterator[Event]:
+        seeds, new = self._seeds[assignment.id], self._arrivals.new(assignment)
+        yield from self._made_wait(assignment, new)
+        waiting = [student for student in new if not self._arrivals.is_held(assignment, student)]
+        if due := list(islice(self._arrivals.whole(assignment, waiting), MOST_AT_ONCE)):
+            with only_grader(self.course):
+                yield from self._pace.measured(len(waiting), self._delivered(assignment, due))
         # While nothing waits: a seed that no one was shown, for whoever hands in again.
-        for seeds in self._seeds.values() if not self._arrivals else ():
-            if seeds.are_all_shown():
-                with only_grader(self.course):
-                    seeds.unshown().grader.drop_unused_references()
+        elif not self._arrivals and seeds.are_all_shown():
+            with only_grader(self.course):
+                seeds.unshown().grader.drop_unused_references()
 
     def _made_wait(self, assignment: Assignment, students: list[str]) -> Iterator[Event]:
         """Let those wait who have handed in too often; their pages say until when."""
@@ -261,13 +279,13 @@ class Watcher:
 
 
 class _Pace:
-    """Tells now and then how many hand-ins wait, and how long the last of them will."""
+    """Reports now and then how many hand-ins wait, and how long the last of them will."""
 
     def __init__(self) -> None:
         self._took: deque[float] = deque(maxlen=20)  # seconds for each of the last hand-ins
-        self._told = -SAY
+        self._reported = -SAY
 
-    def told(self, waiting: int, outcomes: Iterator[Outcome]) -> Iterator[Event]:
+    def measured(self, waiting: int, outcomes: Iterator[Outcome]) -> Iterator[Event]:
         """The outcomes, and lines between them."""
         before = time.monotonic()
         for outcome in outcomes:
@@ -275,7 +293,8 @@ class _Pace:
             now, waiting = time.monotonic(), waiting - 1
             self._took.append(now - before)
             before = now
-            if waiting >= WORTH_SAYING and now > self._told + SAY:
-                self._told = now
+            if waiting >= WORTH_SAYING and now > self._reported + SAY:
+                self._reported = now
                 seconds = waiting * mean(self._took)
-                yield f"{waiting} hand-ins wait, the last of them about {seconds:.0f} s"
+                some = counted(waiting, "hand-in")
+                yield f"{some} waiting, the last of them about {seconds:.0f} s"

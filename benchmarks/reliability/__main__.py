@@ -9,6 +9,7 @@ docs/measured/reliability.md is made of these rows and of those that it was made
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -20,6 +21,7 @@ from benchmarks.processors import VARIANTS
 from benchmarks.reliability import page
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
 from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
+from benchmarks.reliability.luck import measure_luck
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
 from benchmarks.reliability.rows import ROOT, Results, Row, assignments
 from benchmarks.reliability.solutions import execute_in_this_process, measure_solutions
@@ -27,6 +29,7 @@ from benchmarks.reliability.solutions import execute_in_this_process, measure_so
 PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
     "solutions": measure_solutions,
     "answers": measure_answers,
+    "luck": measure_luck,
     "attacks": measure_attacks,
     "sandbox": measure_sandbox,
     "damages": measure_damages,
@@ -71,6 +74,11 @@ def _options() -> argparse.Namespace:
         help="imitated for solutions and answers (default: %(default)s)",
     )
     add("--check-seeds", type=int, default=5, help="for the solutions (default: %(default)s)")
+    add("--blanks", nargs="+", help="whose answers luck is measured with (default: all)")
+    luck = "for luck: of most blanks, and of those that trained weights rest on (default: 5 20)"
+    add("--luck-seeds", type=int, nargs=2, default=[5, 20], metavar="SEEDS", help=luck)
+    add("--untrained", action="store_true", help="luck trains nothing (trainings take an hour)")
+    add("--jobs", type=int, default=os.cpu_count(), help="kernels for luck (default: %(default)s)")
     add("--stock-attacks", type=int, default=10, help="drawn for stock (default: %(default)s)")
     add("--kills", type=int, default=20, help="in each run (default: %(default)s)")
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")

@@ -43,7 +43,7 @@ AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
 def measure_answers(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """Right and wrong answers, with seeds and imitated processors; trainings are left out."""
     for assignment in options.assignments:
-        digest = digest_of(solution_of(assignment), *map(_said_of, untrained(assignment)))
+        digest = digest_of(solution_of(assignment), *map(said_of, untrained(assignment)))
         # Each seed on one processor, in turn: a class meets many seeds, and one kind of machine.
         turns = zip(range(1, options.seeds + 1), cycle(options.processors), strict=False)
         wanted = {f"{assignment} seed {seed} {processor}": digest for seed, processor in turns}
@@ -66,7 +66,7 @@ def untrained(assignment: str) -> list[Answer]:
     return [answer for answer in tried if answer.blank not in trained]
 
 
-def _said_of(answer: Answer) -> str:
+def said_of(answer: Answer) -> str:
     """What a measurement depends on, which sentences are not."""
     fails = sorted((answer.fails or frozenset()) | answer.by_chance)
     return " ".join((answer.blank, answer.name, answer.known_as, *fails, answer.source))
@@ -96,9 +96,9 @@ def try_in_this_process(assignment: str, seed: str) -> int:
             )
         )
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
-    result["no"] = [_name(one.answer) for one in trials if not one.is_as_it_should_be]
+    result["no"] = [name_of(one.answer) for one in trials if not one.is_as_it_should_be]
     named = {
-        _name(one.answer): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials
+        name_of(one.answer): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials
     }
     result["own name"] = sum(name == OWN for name in named.values())
     for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
@@ -107,7 +107,7 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     return 0
 
 
-def _name(answer: Answer) -> str:
+def name_of(answer: Answer) -> str:
     return f"{answer.blank}/{'right' if answer.is_right else 'wrong'}/{answer.name}"
 
 
@@ -134,5 +134,5 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
         name = f"{blank}_check"
         reached = graded[f"all-{is_right}"].get(name, 0) >= full[name]
         result["right" if is_right else "wrong"] += 1
-        result["no"] += [_name(answer)] * (reached != is_right)
+        result["no"] += [name_of(answer)] * (reached != is_right)
     results.keep(Row("answers", "stock", assignment, digest, result))

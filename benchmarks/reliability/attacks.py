@@ -62,14 +62,18 @@ def _parts(tried: list[Cheat], size: int) -> Iterator[list[Cheat]]:
 
 def measure_sandbox(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """The attacks on the machine, by their own test: each must end as its row says."""
-    digest = digest_of(*sorted((ROOT / "tests" / "engine" / "attacks").glob("*.toml")))
+    test = ROOT / "tests" / "engine" / "test_isolation.py"
+    digest = digest_of(test, *sorted((test.parent / "attacks").glob("*.toml")))
     if not results.missing("sandbox", "ours", {"all": digest}):
         return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "report.xml")
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", f"--junitxml={file}"]
-        command += ["-k", "an_attack_ends_in_time", "tests/engine/test_isolation.py"]
+        command += ["-k", "an_attack_ends_in_time", str(test)]
         subprocess.run(command, cwd=ROOT, check=False)
         cases = list(ET.parse(file).iter("testcase"))
+    if all(case.find("skipped") is not None for case in cases):
+        print("attacks on the machine: not measured, for want of a sandbox here")
+        return
     held = [not list(case) for case in cases]
     results.keep(Row("sandbox", "ours", "all", digest, {"tried": len(held), "held": sum(held)}))

@@ -21,16 +21,16 @@ PAGE = Page(
     "How reliable the grader is, and stock nbgrader",
     "make reliability",
     """\
-Stock is `nbgrader autograde` with its own steps and a plain kernel, on the same notebooks, with the
-public seed: the difference is our repair, random seed, judge and sandbox. A small run covers a part
-([rows](../../benchmarks/reliability/measured.json)). *Refused*: a record that differs from the same
-run on the first imitated processor. Answers are those of `answers/` without a training (see
-[margins](margins.md)). *No name*: what failed does not tell which of several mistakes it was;
-*undecidable*: only an accuracy failed, or a name is not defined. *Paid*: more points than deserved,
-and no one is told; *flagged*: a person looks at it. *Whole*: all points of the answers that are in
-the damaged file; *reported*: fewer, and the state says so; *lost*: fewer, and it does not. Stock
-has no states, and stops at the first file that it cannot process. Attacks on the machine were not
-tried there: it runs notebooks as the instructor. Killed graders are started again.
+Stock is `nbgrader autograde` with a plain kernel, on the same notebooks, with the public seed. A
+small run covers a part ([rows](../../benchmarks/reliability/measured.json)). *Refused*: a record
+differs from the run on the first imitated processor. *Over*: the other blanks, each right, over a
+wrong answer that they rest on; *by luck*: a record passes with some seeds only. Answers are those
+of `answers/` without a training ([margins](margins.md)). *No name*: what failed does not tell which
+of several mistakes it was; *undecidable*: only an accuracy failed, or a name is not defined.
+*Paid*: more points than deserved, and no one is told; *flagged*: a person looks. *Whole*: all
+points of the answers that are in the damaged file; *reported*: fewer, and the state says so;
+*lost*: fewer, and it does not. Stock has no states, stops at the first file that it cannot process,
+and attacks on the machine were not tried there. Killed graders are started again.
 """,
 )
 
@@ -53,6 +53,7 @@ def render(rows: list[Row]) -> dict[str, str]:
     refused = "assignment", "processor", "verdicts", "refused"
     tried = "right answers tried", "rejected", "wrong answers tried", "accepted"
     named = "assignment", "wrong answers tried", NAMED, *UNNAMED, "undecidable"
+    luck = "assignment", "answers", "checks over wrong ones", "seeds", "by luck"
     attacks = "family", "ours: tried", "paid", "flagged", "stock: tried", "paid"
     damages = "damage", "points still there", "ours", "stock nbgrader"
     return {
@@ -63,6 +64,7 @@ def render(rows: list[Row]) -> dict[str, str]:
             f"\n\n{_misjudged(rows)}"
         ),
         "The name of the mistake": f"{table(named, _names(rows))}\n\n{_falsely(rows)}",
+        "Seeds": f"{table(luck, _luck(rows))}\n\n{_by_luck(rows)}",
         "Attacks": (
             f"{table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
             f"Attacks on the machine (`tests/engine/attacks`): {_sandbox(rows)}."
@@ -132,6 +134,11 @@ FIGURES = {
     "attacks on points that paid": _figure("attacks", _is_paid, _one),
     "right answers rejected": _figure("answers", _rejected, lambda result: result["right"]),
     "wrong answers accepted": _figure("answers", _accepted, lambda result: result["wrong"]),
+    "checks of answers in which the seed decides about a record": _figure(
+        "luck",
+        lambda result: len(result["differ"]),
+        lambda result: result["answers"] + result["over"],
+    ),
     "damaged files with points missing or no grade, and no state that says so": _figure(
         "damages", lambda result: int(_fate(result) == "lost"), _one
     ),
@@ -206,6 +213,21 @@ def _falsely(rows: list[Row]) -> str:
         )
         lines += [f"- {kind}, {count} times: `{path}`" for path, count in sorted(every.items())]
     return "\n".join(lines) or _none(rows, "answers", "Each got its own.")
+
+
+def _luck(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    """A line for each assignment and number of seeds, over its blanks."""
+    groups: dict[tuple[str, int], list[Row]] = {}
+    for name, result in _of(rows, "luck", "ours").items():
+        groups.setdefault((name.split()[0], result["seeds"]), []).append(result)
+    for (assignment, seeds), result in sorted(groups.items()):
+        tried, over = (sum(one[kind] for one in result) for kind in ("answers", "over"))
+        yield assignment, tried, over, seeds, sum(len(one["differ"]) for one in result)
+
+
+def _by_luck(rows: list[Row]) -> str:
+    found = [f"- {line}" for row in _of(rows, "luck", "ours").values() for line in row["differ"]]
+    return "\n".join(found) or _none(rows, "luck", "The seed decides about none.")
 
 
 def _sandbox(rows: list[Row]) -> str:

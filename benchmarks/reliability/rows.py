@@ -21,7 +21,7 @@ class Row:
     """One measured row.
 
     Args:
-        part: solutions, answers, attacks, sandbox, damages or kills.
+        part: solutions, answers, luck, attacks, sandbox, damages or kills.
         grader: ours or stock.
         name: of the row, unique in its part.
         digest: of the data that it was measured with.

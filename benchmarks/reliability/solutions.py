@@ -83,26 +83,27 @@ def with_seeds(solution: NotebookNode, seeds: Sequence[int]) -> NotebookNode:
     seeded.cells = []
     for cell in deepcopy(solution.cells):
         for seed in seeds if notebooks.is_check(cell) else ():
-            # Otherwise the check would put the environment back.
-            setting = (
-                "import os; from labkit import process_settings; process_settings._begun.clear(); "
-                f"os.environ['LABKIT_SEED'] = '{seed}'"
-            )
-            seeded.cells += [
-                new_code_cell(setting),
-                NotebookNode(cell | {"id": f"{cell.id}-{seed}"}),
-            ]
+            seeded.cells += [with_seed(seed), NotebookNode(cell | {"id": f"{cell.id}-{seed}"})]
         seeded.cells += [] if notebooks.is_check(cell) else [cell]
     return seeded
+
+
+def with_seed(seed: int) -> NotebookNode:
+    """A cell after which checks draw with a seed."""
+    # Otherwise the check would put the environment back.
+    return new_code_cell(
+        "import os; from labkit import process_settings; process_settings._begun.clear(); "
+        f"os.environ['LABKIT_SEED'] = '{seed}'"
+    )
 
 
 def read_each_seed(file: Path) -> list[NotebookNode]:
     """For each seed a notebook as if it had been executed with it alone."""
     executed = notebooks.read(file)
     rows: dict[str, list[NotebookNode]] = {}
-    for cell in executed.cells:
-        if notebooks.is_check(cell):
-            rows.setdefault(notebooks.check_name(cell), []).append(cell)
+    for cell in notebooks.cells(executed):
+        if cell.is_check:
+            rows.setdefault(cell.blank, []).append(cell.node)
     others = [cell for cell in executed.cells if not notebooks.is_check(cell)]
     return [
         NotebookNode(executed | {"cells": [*others, *checks]})

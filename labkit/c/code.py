@@ -18,7 +18,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +28,7 @@ import numpy as np
 import torch
 
 from labkit import reference
+from labkit.c.checked_text import checked_text
 from labkit.c.compiler import (
     MOST_BYTES,
     PATIENCE_SECONDS,
@@ -43,11 +44,12 @@ from labkit.c.driver import Case, Result, call, sanitize
 from labkit.c.problems import explained, problem
 from labkit.c.signature import Function, c_types, declared
 from labkit.evidence import Failure
-from labkit.language import current
-from labkit.messages import say
+from labkit.language import LANGUAGES, current
+from labkit.messages import message, say
 
 _registered: set[Path] = set()
-STUB = "Your code here"  # what release leaves in a C blank
+# What release leaves in a C blank, in each language.
+_STUBS = {message("blanks.your_code", language) for language in LANGUAGES}
 _SHOWN = 1000  # characters of what the code printed
 # The inputs of the first call: as many as the function takes.
 _TRIED = (torch.tensor([1.25, 2.25, 3.25, 4.25]), torch.tensor([0.5, 1.5, 2.5, 3.5]))
@@ -110,7 +112,9 @@ def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] =
     ['src', 'dst']
     """
     folder = reference.resources() / "c"
-    path = folder / header
+    # The same code; comments are for students to read.
+    path = folder / str(current()) / header
+    path = path if path.is_file() else folder / header
     functions = declared(path.read_text("utf-8")) if path.is_file() else {}
     if function not in functions:
         known = ", ".join(functions) or "none"
@@ -122,6 +126,16 @@ def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] =
         function=functions[function],
         fakes=tuple(folder / fake for fake in fakes),
     )
+
+
+def holds_stub(blank: Source) -> bool:
+    """Whether the mark of an empty blank stands in what was written."""
+    return any(stub in written(blank) for stub in _STUBS)
+
+
+def written(blank: Source) -> str:
+    """The text of a blank's file as it was written; empty where there is none."""
+    return blank.file.read_text("utf-8", "replace") if blank.file.is_file() else ""
 
 
 def compiled_copy(
@@ -139,7 +153,8 @@ def compiled_copy(
     for shipped in blank.shipped:
         shutil.copy(shipped, source.parent)
     # With an end of the last line: compilers warn of a file that has none.
-    source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
+    text = checked_text(written(blank), file.suffix).rstrip()
+    source.write_text(f"{text}\n", "utf-8")
     compiled, failure = compile(source), None
     if compiled.slow and not compiled.made:
         failure = problem("slow_compiler", seconds=PATIENCE_SECONDS)
@@ -162,6 +177,7 @@ class Program(FromSource):
         failure: why nothing can be called, such as an empty blank.
         files: what lies in that folder by name, read before anything of it was called: only these
             bytes count later.
+        made: what became of the calls so far, but for those of memory alone.
     """
 
     blank: Blank
@@ -169,6 +185,7 @@ class Program(FromSource):
     compiled: Compiled | None
     failure: Failure | None
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    made: list[Result | Failure] = field(default_factory=list, repr=False)
     _hangs: Failure | None = field(default=None, repr=False)
 
     def run(
@@ -208,6 +225,7 @@ class Program(FromSource):
             for one in calls
         ]
         results = self._call(cases)
+        self.made += results
         return [one if isinstance(one, Failure) else _value_of(one, first) for one in results]
 
     def stays_inside(self, *calls: tuple[Argument, ...]) -> str | Failure:
@@ -238,7 +256,8 @@ class Program(FromSource):
         watched = sanitize(self.files, sources, cases)
         if isinstance(watched, Failure):
             return watched
-        plain = call(self._library, [result.case for result in watched])
+        # One process saw all calls there, so what a function keeps has no other effect here.
+        plain = call(self._library, [replace(one.case, after_others=True) for one in watched])
         for one, other in zip(plain, watched, strict=True):
             floats = one.values.dtype.kind == "f"
             same = np.array_equal(one.values, other.values, equal_nan=floats)
@@ -248,6 +267,28 @@ class Program(FromSource):
                 name = one.case.function.output.name
                 return one.failure or problem("unlike_sanitized", array=name)
         return "clean"
+
+    def repeated(self, order: Sequence[int]) -> str | Failure:
+        """Make the calls of before again in one process, and in another one from the last on.
+
+        Args:
+            order: places in ``made``.
+
+        Returns:
+            "the same" if each gives what it gave alone, or what differs.
+        """
+        if stop := self.failure or self._hangs:
+            return stop
+        # A call that does not end as it should is the matter of its own record.
+        alone = [one for one in map(self.made.__getitem__, order) if isinstance(one, Result)]
+        alone = [one for one in alone if one.status == "done"]
+        # The first call may set what all others read, and be such that no other differs.
+        for first in (alone, alone[::-1]):
+            again = call(self._library, [replace(one.case, after_others=True) for one in first])
+            for one, other in zip(first, again, strict=True):
+                if other.failure or one.values.tobytes() != other.values.tobytes():
+                    return other.failure or problem("repeated", array=one.case.function.output.name)
+        return "the same"
 
     @property
     def _library(self) -> bytes:
@@ -320,7 +361,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
     if result.status in ("missing", "unloadable"):
         program.failure = result.failure
     elif result.status == "done" and (is_zero if function.returns else is_unwritten):
-        if STUB in files[source.name].decode():
+        if holds_stub(blank):
             program.failure = Failure("NotImplementedError", blank.id)
         elif not function.returns:
             program.failure = problem("nothing_written", array=function.output.name)
@@ -329,10 +370,10 @@ def build(blank: Blank, *tried: Argument) -> Program:
 
 def made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
     """What the compiler made of a blank's file, for those who need it whole."""
-    source, compiled, failure = compiled_copy(blank, compile)
+    _, compiled, failure = compiled_copy(blank, compile)
     if failure:
         raise CError(f"{blank.file}: {explained(failure, current())}")
-    if STUB in source.read_text("utf-8"):
+    if holds_stub(blank):
         raise NotImplementedError(blank.id)
     assert compiled and compiled.made, "what was not compiled has a reason"
     return compiled.made

@@ -40,8 +40,10 @@ _COMPILERS = {
 }
 MOST_BYTES = 200_000
 COMPILE_SECONDS = 10
-# What a command computes is limited tightly; its waiting, which a busy machine imposes, is not.
+# What a command computes is limited tightly. How long it takes is not, because a busy machine
+# decides that: it ends when it has computed nothing in this time, or in 20 such times.
 PATIENCE_SECONDS = 25
+MOST_TIMES = 20
 _SHOWN = 40  # lines of messages
 # Last lines that only say that there were errors.
 _CLOSING = re.compile(r"collect2|cc1|compilation term|\S*clang: ")
@@ -280,7 +282,8 @@ def run(
     Args:
         command: a program and its arguments.
         folder: where it runs.
-        seconds: of processor time for each of its processes. Where it waits, it has longer.
+        seconds: of processor time for each of its processes. Where it waits for a processor, it
+            has longer.
         limit_memory: whether its addresses are limited.
         passed: file descriptors that it has too.
     """
@@ -300,7 +303,7 @@ def run(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-        is_late = threading.Event()
+        is_late, has_ended = threading.Event(), threading.Event()
 
         def end() -> None:
             # Nothing may be left of the group; macOS says so with the second error.
@@ -308,18 +311,37 @@ def run(
                 os.killpg(started.pid, signal.SIGKILL)
 
         def end_late() -> None:
+            before = 0
+            for _ in range(MOST_TIMES):
+                if has_ended.wait(max(seconds, PATIENCE_SECONDS)):
+                    return
+                so_far = _computed(started.pid)
+                if so_far <= before:
+                    break
+                before = so_far
             is_late.set()
             end()
 
         # To wait with a limit, Popen would look only every 50 ms: as long as a compiler takes.
-        limit = threading.Timer(max(seconds, PATIENCE_SECONDS), end_late)
-        limit.start()
+        threading.Thread(target=end_late, daemon=True).start()
         try:
             status = started.wait()
         finally:
-            limit.cancel()
+            has_ended.set()
             end()
             started.wait()
         output.seek(0)
         printed = output.read(50_000).decode("utf-8", "replace")
         return Run(None if is_late.is_set() else status, printed)
+
+
+def _computed(group: int) -> int:
+    """Processor time of a process group, in ticks; 0 where there is no ``/proc``."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            # After a command's name, which may hold spaces and parentheses itself.
+            fields = path.read_text("utf-8", "replace").rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                ticks += sum(map(int, fields[11:15]))
+    return ticks

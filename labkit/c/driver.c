@@ -4,11 +4,14 @@
  *
  *   driver CASES RESULTS [LIBRARY]
  *   driver --locked PROGRAM [ARGUMENTS]
+ *   driver --confined FOLDER PROGRAM [ARGUMENTS]
  *
  * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash
- * or an endless loop does, it does to that child. The arrays end at a page that no one may touch,
- * so one element too far is noticed without a sanitizer. Or they begin at such a page and end in a
- * page of known bytes, so that one element too far does not stop the call.
+ * or an endless loop does, it does to that child. On request, the child makes all calls before it
+ * in CASES first: so what a function keeps from one call to the next is seen. The arrays end at a
+ * page that no one may touch, so one element too far is noticed without a sanitizer. Or they begin
+ * at such a page and end in a page of known bytes, so that one element too far does not stop the
+ * call.
  *
  * Without a LIBRARY the functions are linked into this program together with a sanitizer. All cases
  * then run in this one process, on arrays from malloc, which the sanitizer watches. Such a program
@@ -18,6 +21,8 @@
  * Where the student's code runs, no file can be changed, and no other process: the code could
  * otherwise rewrite this driver, or what is compiled from its source later. RESULTS is the number
  * of a descriptor, for by then no file can be opened for writing.
+ *
+ * Programs that read a student's Verilog are started by --confined: they write in FOLDER alone.
  *
  * labkit/c/driver.py writes CASES and reads RESULTS; both are in the byte order of this machine.
  */
@@ -48,7 +53,7 @@
 
 #define GUARD ((size_t)1 << 16) /* bytes that no one may touch, on either side of an array */
 #define SECONDS 1               /* of computing, for one case */
-#define PATIENCE 10.0           /* seconds to wait for one: a busy machine lets it compute little */
+#define PATIENCE 10.0           /* seconds in which one may compute nothing */
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
 #define ADDRESSES ((rlim_t)1 << 30)
 #define CANARY 0x5a
@@ -68,7 +73,7 @@ enum status {
     STACK_FULL,
     NOT_RUN
 };
-enum flags { IN_PLACE = 1, AT_START = 2, RETURNS = 4 };
+enum flags { IN_PLACE = 1, AT_START = 2, RETURNS = 4, AFTER_OTHERS = 8 };
 
 /* What CASES holds for each call, before the bytes of its inputs. The output is the last array;
    `fill` is what it holds before the call. */
@@ -143,17 +148,19 @@ static void *map_shared(size_t bytes)
 #define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 #define REFUSE(number) UNLESS(BPF_JEQ, number, 1), REFUSED
+#define CALLS_OF_THIS_MACHINE                                                                    \
+    FIELD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), REFUSED, FIELD(nr),     \
+        UNLESS(BPF_JGE, FIRST_X32_CALL, 1), REFUSED
+#define REFUSE_TO_REACH_OUT                                                                      \
+    REFUSE(SYS_socket), /* bind makes a file; a socket brings descriptors of other processes */  \
+        REFUSE(NUMBER_IO_URING_SETUP), REFUSE(NUMBER_PIDFD_GETFD), REFUSE(SYS_ptrace),           \
+        REFUSE(SYS_process_vm_readv), REFUSE(SYS_process_vm_writev)
 /* The lower half of an argument comes first in memory on both processors. */
 #define REFUSE_TO_CHANGE(number, flags) \
     UNLESS(BPF_JEQ, number, 4), FIELD(args[flags]), UNLESS(BPF_JSET, CHANGES, 1), REFUSED, ALLOWED
 
 static struct sock_filter rules[] = {
-    FIELD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-    REFUSED,
-    FIELD(nr),
-    UNLESS(BPF_JGE, FIRST_X32_CALL, 1),
-    REFUSED,
+    CALLS_OF_THIS_MACHINE,
 #ifdef __x86_64__ /* the others have only the newer calls */
     REFUSE_TO_CHANGE(SYS_open, 1),
     REFUSE(SYS_creat),
@@ -183,29 +190,86 @@ static struct sock_filter rules[] = {
     REFUSE(SYS_symlinkat),
     REFUSE(SYS_mkdirat),
     REFUSE(SYS_mknodat),
-    REFUSE(SYS_socket), /* bind makes a file, and a socket brings descriptors of other processes */
-    REFUSE(NUMBER_IO_URING_SETUP),
-    REFUSE(NUMBER_PIDFD_GETFD),
-    REFUSE(SYS_ptrace),
-    REFUSE(SYS_process_vm_readv),
-    REFUSE(SYS_process_vm_writev),
+    REFUSE_TO_REACH_OUT,
     ALLOWED,
 };
+
+/* A tool, such as yosys, has to write files. Where it may is a matter of Landlock's. */
+static struct sock_filter rules_of_tools[] = {
+    CALLS_OF_THIS_MACHINE,
+    REFUSE(SYS_truncate),
+    REFUSE_TO_REACH_OUT,
+    ALLOWED,
+};
+
+#define LANDLOCK_CREATE 444 /* newer than some headers, too */
+#define LANDLOCK_ADD_RULE 445
+#define LANDLOCK_RESTRICT 446
+#define LANDLOCK_FILES (1 << 1)   /* writing into a file */
+#define LANDLOCK_FOLDERS 0x1ff0   /* making and removing in a folder, of every kind */
+#define LANDLOCK_TRUNCATE (1 << 14)
+
+static void allow_writing(int ruleset, const char *path, uint64_t access)
+{
+    struct __attribute__((packed)) {
+        uint64_t access;
+        int32_t folder;
+    } rule = {access, open(path, O_PATH | O_CLOEXEC)};
+    syscall(LANDLOCK_ADD_RULE, ruleset, 1 /* beneath a path */, &rule, 0);
+    close(rule.folder);
+}
+
+/* Nothing is written from here on but in a folder, its temporary files included. Nor can another
+   process be written into by /proc/PID/mem: Landlock keeps that to processes under the same rules.
+   Linux before 5.13 has no Landlock, and goes on without. */
+static void write_in(const char *folder)
+{
+    long version = syscall(LANDLOCK_CREATE, NULL, 0, 1 /* which version it is */);
+    uint64_t files = LANDLOCK_FILES | (version >= 3 ? LANDLOCK_TRUNCATE : 0);
+    uint64_t refused = files | LANDLOCK_FOLDERS;
+    int ruleset = (int)syscall(LANDLOCK_CREATE, &refused, sizeof refused, 0);
+    if (ruleset >= 0) {
+        allow_writing(ruleset, folder, refused);
+        allow_writing(ruleset, "/dev/null", files);
+        prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
+        if (syscall(LANDLOCK_RESTRICT, ruleset, 0) != 0) {
+            give_up("driver: landlock");
+        }
+        close(ruleset);
+    }
+}
 
 /* Whether nothing can be changed from here on. A kernel without filters may go on without: it is
    that of a class. One under a filter, as all of the grader's are, could have this one too, so
    there it is a must. */
-static int lock(void)
+static int under(struct sock_fprog program)
 {
-    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
     return (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 &&
             prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) ||
            prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER;
+}
+
+static int lock(void)
+{
+    return under((struct sock_fprog){sizeof rules / sizeof *rules, rules});
+}
+
+static int confine(const char *folder)
+{
+    write_in(folder);
+    return under((struct sock_fprog){sizeof rules_of_tools / sizeof *rules_of_tools,
+                                     rules_of_tools});
 }
 #else
 static int lock(void)
 {
     return 1; /* not known how: as in a class, on a machine that no grader runs on */
+}
+
+static int confine(const char *folder)
+{
+    (void)folder;
+    return 1;
 }
 #endif
 
@@ -216,6 +280,16 @@ static void run_locked(char *program[])
         execv(program[0], program);
     }
     give_up("driver: --locked");
+}
+
+/* Becomes a program that changes nothing outside a folder. */
+static void run_confined(const char *folder, char *program[])
+{
+    setenv("TMPDIR", folder, 1);
+    if (confine(folder)) {
+        execvp(program[0], program);
+    }
+    give_up("driver: --confined");
 }
 
 /* ---- arrays between pages that no one may touch ---- */
@@ -397,8 +471,34 @@ static void catch_faults(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
+static size_t bytes_of_inputs(const struct task *task)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < task->inputs; i++) {
+        bytes += (size_t)task->bytes[i];
+    }
+    return bytes;
+}
+
+/* The calls of all cases before this one, on arrays of their own; what they give is dropped. */
+static void call_others(void *library, const char *at, const char *end)
+{
+    struct array own[MOST_ARRAYS];
+    memcpy(own, arrays, sizeof own);
+    while (at < end) {
+        struct task task;
+        memcpy(&task, at, sizeof task);
+        lay_out(&task, at + sizeof task, 1);
+        call(library, &task);
+        take_away(&task, 1);
+        at += sizeof task + bytes_of_inputs(&task);
+    }
+    memcpy(arrays, own, sizeof own);
+}
+
 /* The child of one case: everything of the student's happens here. */
-static void run_child(const char *path, const struct task *task, int results)
+static void run_child(const char *path, const struct task *task, const char *cases, const char *at,
+                      int results)
 {
     char here;
     stack_top = &here;
@@ -412,6 +512,9 @@ static void run_child(const char *path, const struct task *task, int results)
         fprintf(stderr, "%s\n", error ? error : "driver: the system calls cannot be limited here");
         shared->status = UNLOADABLE;
         _exit(1);
+    }
+    if (task->flags & AFTER_OTHERS) {
+        call_others(library, cases, at);
     }
     shared->status = call(library, task);
     fflush(NULL); /* what the function printed */
@@ -427,20 +530,41 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Whether the child ended in time; its wait status if it did. */
+/* Seconds that a child has computed; always 0 where only Linux would say it. */
+static double computed(pid_t child)
+{
+    struct timespec time = {0, 0};
+#ifdef __linux__
+    clockid_t clock;
+    if (clock_getcpuclockid(child, &clock) == 0) {
+        clock_gettime(clock, &time);
+    }
+#else
+    (void)child;
+#endif
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether the child ended before it did nothing for too long; its wait status if it did. */
 static int ends_in_time(pid_t child, int *wait_status)
 {
     struct timespec pause = {0, 50000};
+    double so_far = 0;
     for (double end = now() + PATIENCE; now() < end; nanosleep(&pause, NULL)) {
         if (waitpid(child, wait_status, WNOHANG) == child) {
             return 1;
+        }
+        if (computed(child) > so_far + 0.01) { /* a busy machine lets it compute little */
+            so_far = computed(child);
+            end = now() + PATIENCE;
         }
         pause.tv_nsec = pause.tv_nsec < 5000000 ? 2 * pause.tv_nsec : pause.tv_nsec;
     }
     return 0;
 }
 
-static void run_guarded(const char *library, const struct task *task, int results)
+static void run_guarded(const char *library, const struct task *task, const char *cases,
+                        const char *at, int results)
 {
     int wait_status = 0;
     shared->status = EXITED; /* unless it comes back and says otherwise */
@@ -449,7 +573,7 @@ static void run_guarded(const char *library, const struct task *task, int result
         give_up("driver: fork");
     }
     if (child == 0) {
-        run_child(library, task, results);
+        run_child(library, task, cases, at, results);
     }
     setpgid(child, child); /* whoever of the two comes first */
     int ended = ends_in_time(child, &wait_status);
@@ -513,9 +637,12 @@ int main(int count, char *arguments[])
     if (count > 2 && strcmp(arguments[1], "--locked") == 0) {
         run_locked(arguments + 2);
     }
+    if (count > 3 && strcmp(arguments[1], "--confined") == 0) {
+        run_confined(arguments[2], arguments + 3);
+    }
     const char *library = count > 3 ? arguments[3] : NULL;
-    const char *at = count > 2 ? read_all(arguments[1], &size) : NULL;
-    if (at == NULL) {
+    const char *cases = count > 2 ? read_all(arguments[1], &size) : NULL;
+    if (cases == NULL) {
         fputs("usage: driver CASES RESULTS [LIBRARY]\n", stderr);
         return 2;
     }
@@ -525,7 +652,7 @@ int main(int count, char *arguments[])
     }
     shared = map_shared(sizeof *shared);
     int too_long = 0;
-    for (const char *end = at + size; at < end;) {
+    for (const char *at = cases, *end = cases + size; at < end;) {
         struct task task;
         memcpy(&task, at, sizeof task);
         const char *values = at + sizeof task;
@@ -534,15 +661,12 @@ int main(int count, char *arguments[])
         if (library == NULL) {
             run_watched(&task);
         } else if (!too_long) { /* a second endless loop would teach nothing */
-            run_guarded(library, &task, fileno(results));
+            run_guarded(library, &task, cases, at, fileno(results));
         }
         too_long = too_long || shared->status == TOO_LONG;
         write_result(results, &task);
         take_away(&task, library != NULL);
-        at = values;
-        for (int i = 0; i < task.inputs; i++) {
-            at += task.bytes[i];
-        }
+        at = values + bytes_of_inputs(&task);
     }
     return fclose(results) == 0 ? 0 : 2;
 }

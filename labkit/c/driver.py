@@ -18,6 +18,7 @@ import numpy as np
 from labkit.c.compiler import (
     SANITIZE,
     STRICT,
+    ProgramMissing,
     Run,
     build_dir,
     compile_with,
@@ -64,6 +65,7 @@ class Case:
         in_place: the result goes into the array of the last input.
         at_start: the arrays begin, instead of end, at a page that no one may touch. Behind them is
             room, which is looked at for what was written there.
+        after_others: in its process, all cases before it in the list are called first.
     """
 
     function: Function
@@ -73,6 +75,7 @@ class Case:
     length: int | None = None
     in_place: bool = False
     at_start: bool = False
+    after_others: bool = False
 
     def __post_init__(self) -> None:
         # With fewer, the function would read an address that no one gave it.
@@ -104,7 +107,8 @@ class Case:
         """The case as the driver reads it."""
         function = self.function
         types = [array.dtype for array in (*function.inputs, function.output)]
-        flags = self.in_place + 2 * self.at_start + 4 * function.returns
+        chosen = (self.in_place, self.at_start, function.returns, self.after_others)
+        flags = sum(2**place for place, is_set in enumerate(chosen) if is_set)
         fill = self.not_written.tobytes() * (4 // self.not_written.nbytes)
         byte_counts = [n * dtype.itemsize for n, dtype in zip(self.sizes, types, strict=True)]
         lists = (self.numbers, byte_counts, [dtype.itemsize for dtype in types])
@@ -187,6 +191,26 @@ def sanitize(
         return _signalled(-done.status)
     # The code may have closed the stream of a report: then its end alone tells.
     return results[-1].failure or (problem("exited") if done.status else results)
+
+
+def run_confined(
+    command: Sequence[str], folder: Path, seconds: int, *, limit_memory: bool = True
+) -> Run:
+    """Run a program that reads a student's source, and that writes in its folder alone.
+
+    As :func:`~labkit.c.compiler.run`. It reaches no other process, and no network. Without a C
+    compiler, which Verilog does not need, it is only run within limits.
+    """
+    try:
+        driver = _driver()
+    except ProgramMissing:
+        return run(command, folder, seconds, limit_memory=limit_memory)
+    with TemporaryDirectory(dir=build_dir(), ignore_cleanup_errors=True) as name:
+        made = Path(name, "driver")
+        made.write_bytes(driver)
+        made.chmod(0o700)
+        confined = [str(made), "--confined", str(folder), *command]
+        return run(confined, folder, seconds, limit_memory=limit_memory)
 
 
 @contextmanager

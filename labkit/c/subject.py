@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -59,21 +58,27 @@ class CSubject(CompiledSubject):
         super().__init__(check, languages, program.compiles, program.warnings, warnings)
         self.program = program
 
-    def usual(self, *cases: str, calls: list[tuple[Any, ...]] | None = None, **how: Any) -> None:
-        """Record usual cases of C, each under its name.
+    def empty(self, **how: Any) -> None:
+        """Record a call with empty arrays of floats."""
+        self._record("empty", self.program.run(*[torch.empty(0)] * len(self._inputs)), how)
+
+    def memory(self, *calls: tuple[Any, ...], **how: Any) -> None:
+        """Record what the function does to memory, and whether it keeps something between calls.
 
         Args:
-            cases: "empty" (of floats), "outside", "sanitizer".
-            calls: the arguments of the calls that must stay inside, and that are sanitized.
+            calls: the arguments of those that must stay inside their arrays, as a guard and, in C,
+                the sanitizers see it. Together with all calls that were recorded before, they are
+                then made in one process, in drawn order: each must give what it gave alone.
             how: as for every record.
         """
-        values: dict[str, Callable[[], Any]] = {
-            "empty": lambda: self.program.run(*[torch.empty(0)] * len(self._inputs)),
-            "outside": lambda: self.program.stays_inside(*calls or ()),
-            "sanitizer": lambda: self.program.sanitized(*calls or ()),
-        }
-        for name in cases:
-            self._record(name, values[name](), how)
+        self._record("outside", self.program.stays_inside(*calls), how)
+        if self.program.source.suffix == ".c":
+            self._record("sanitizer", self.program.sanitized(*calls), how)
+        self.program.run_each(calls)
+        order = self.check.uniform(0, 1, len(self.program.made)).argsort().tolist()
+        # Twice, as what leaves its arrays fails two records.
+        share = 2 * how.get("share", 1.0)
+        self._record("repeated", self.program.repeated(order), {**how, "share": share})
 
     def output(
         self,

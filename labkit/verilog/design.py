@@ -13,25 +13,30 @@ Example of a check cell::
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from labkit import reference
-from labkit.c.code import STUB, CError, compiled_copy
+from labkit.c.checked_text import checked_text
+from labkit.c.code import CError, compiled_copy, holds_stub
 from labkit.c.compiler import Compiled, FromSource, own_folder, place_of
 from labkit.c.problems import explained, phrase, problem
-from labkit.c.subject import CompiledSubject
 from labkit.evidence import Failure
 from labkit.language import current
 from labkit.messages import say
-from labkit.probes import Recorder
 from labkit.verilog import simulation, synthesis
-from labkit.verilog.simulation import CLOCK, SECONDS, Port, Values, simulated
-from labkit.verilog.synthesis import LOOP, SIMULATOR, Gates, Hardware, Price
+from labkit.verilog.netlist import CLOCK, DRIVERS, LOOP
+from labkit.verilog.simulation import SECONDS, Port, Values, simulated
+from labkit.verilog.synthesis import NETLIST, SIMULATOR, Gates, Hardware, Price
+
+# Values of an output of shape (n,), or what is wrong with it.
+Found = torch.Tensor | Failure
+Trace = dict[str, list[int | None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,34 +135,53 @@ class Design(FromSource):
             return problem(name, wire=wire)
         return True
 
-    def run(self, values: Values, seconds: int = SECONDS, only: str = "") -> torch.Tensor | Failure:
+    def run(self, values: Values, seconds: int = SECONDS) -> dict[str, Found] | Failure:
         """Give the module values, a row for each clock, and read its outputs.
 
         Args:
             values: tensors or lists of whole numbers of shape (n,) by input port; a single number
                 holds in all rows; a port without any is 0.
             seconds: of processor time, at most.
-            only: the output that is looked at, next to the one that says whether it counts.
 
         Returns:
-            int64 of shape (n,), or (n, outputs) of several; or why there is none.
+            int64 of shape (n,) by output port, or what is wrong with that port; or why there is
+            nothing at all.
         """
         rows = simulation.rows(self.blank.inputs, values)
-        loops = [wire for name, wire in self.hardware.faults if name == LOOP]
-        # A loop without a register may swing for ever.
-        if stop := self.failure or (problem(LOOP, wire=loops[0]) if loops else self._hangs):
+        if stop := self._without_simulation:
             return stop
-        one = self.blank
-        if self.hardware.drives_nothing:
-            return problem("verilog_floating", port=one.outputs[0].name, row=0)
-        ends = (one.inputs, one.outputs)
-        found = simulated(
-            self.source.parent, one.id, *ends, rows, clocked=one.clocked, seconds=seconds
-        )
+        found = simulated(self.source.parent, rows, seconds)
         if isinstance(found, Failure):
             self._hangs = found  # no further simulation, which would last as long
             return found
-        return self._values(found, only)
+        read = self._values(found, rows)
+        other = self._simulated_source(rows, seconds) if self.hardware.doubtful else None
+        if other is not None:
+            for name, differs in self._differing(read, self._values(other, rows)):
+                read[name] = differs
+        return read
+
+    def trace(self, values: Values, clocks: range, seconds: int = SECONDS) -> Trace:
+        """What the simulator sees in some clocks: inputs, outputs and registers.
+
+        Args:
+            values, seconds: as :meth:`run` takes them; all clocks before are simulated, too.
+            clocks: which ones.
+
+        Raises:
+            NotImplementedError, CError: as :meth:`signals`.
+        """
+        rows = simulation.rows(self.blank.inputs, values)
+        found = self._without_simulation or simulated(
+            self.source.parent, rows[: clocks.stop], seconds, clocks
+        )
+        if isinstance(found, Failure):
+            raise self._error(found)
+        signed = self.hardware.signed | {one.name for one in self._ports if one.signed}
+        first = [one.name for one in self._ports]
+        bits = simulation.waves(self.source.parent, first)
+        order = [*first, *sorted(bits.keys() - first)]
+        return {name: [_number(one, signed=name in signed) for one in bits[name]] for name in order}
 
     def signals(self, values: Values, seconds: int = SECONDS) -> dict[str, torch.Tensor]:
         """What :meth:`run` reads, by output, for cells without points.
@@ -167,10 +191,12 @@ class Design(FromSource):
             CError: there is nothing to read; its check says more.
         """
         found = self.run(values, seconds)
-        if isinstance(found, Failure):
-            raise self._error(found)
-        names = [port.name for port in self.blank.outputs]
-        return dict(zip(names, found.view(len(found), -1).T, strict=True))
+        every = [found] if isinstance(found, Failure) else [*found.values()]
+        for one in every:
+            if isinstance(one, Failure):
+                raise self._error(one)
+        assert not isinstance(found, Failure), "it is the first of those"
+        return {name: one for name, one in found.items() if isinstance(one, torch.Tensor)}
 
     def usable(self) -> Design:
         """The design itself, if nothing is wrong with it.
@@ -187,44 +213,84 @@ class Design(FromSource):
             return NotImplementedError(self.blank.id)
         return CError(f"{self.blank.file}: {explained(failure, current())}")
 
-    def _values(self, rows: Sequence[str], only: str) -> torch.Tensor | Failure:
+    @property
+    def _ports(self) -> tuple[Port, ...]:
+        return (*self.blank.inputs, *self.blank.outputs)
+
+    @property
+    def _without_simulation(self) -> Failure | None:
+        """Why nothing is simulated: there is no program, or it would swing for ever."""
+        for name, wire in self.hardware.faults:
+            if name in (DRIVERS, LOOP) and not self.failure:
+                return problem(name, wire=wire)
+        if self.hardware.drives_nothing and not self.failure:
+            return problem("verilog_undriven", wire=self.blank.outputs[0].name)
+        return self.failure or self._hangs or self._not_compiled
+
+    @cached_property
+    def _not_compiled(self) -> Failure | None:
+        return self._program(self.source.parent, NETLIST)
+
+    def _program(self, folder: Path, *sources: str) -> Failure | None:
+        one = self.blank
+        ports = one.inputs, one.outputs
+        return simulation.compiled(folder, one.id, ports, sources, clocked=one.clocked)
+
+    def _simulated_source(self, rows: torch.Tensor, seconds: int) -> torch.Tensor | None:
+        """What the source itself gives, as written; None where it cannot be simulated."""
+        folder = self.source.parent / "as_written"
+        if not folder.is_dir():
+            folder.mkdir()
+            for one in (self.source, *self.others):
+                shutil.copy(one, folder)
+            names = (one.name for one in (self.source, *self.others))
+            if self._program(folder, *names):
+                return None
+        found = simulated(folder, rows, seconds)
+        return None if isinstance(found, Failure) else found
+
+    def _differing(
+        self, built: dict[str, Found], written: dict[str, Found]
+    ) -> Iterator[tuple[str, Failure]]:
+        """Ports with other values when the source itself is simulated."""
+        for name, one in built.items():
+            other = written[name]
+            if isinstance(one, torch.Tensor) and not (
+                isinstance(other, torch.Tensor) and torch.equal(one, other)
+            ):
+                yield name, problem("verilog_differs", port=name, why=self._doubt)
+
+    @property
+    def _doubt(self) -> dict[str, Any]:
+        name, wire = self.hardware.doubtful[0]
+        return phrase(name, wire=wire)
+
+    def _values(self, found: torch.Tensor, rows: torch.Tensor) -> dict[str, Found]:
         outputs, valid = self.blank.outputs, self.blank.valid
-        characters = bytearray("".join(rows), "ascii")
-        bits = torch.frombuffer(characters, dtype=torch.uint8).view(len(rows), -1) - ord("0")
+        bits = found - ord("0")
         columns = dict(zip(outputs, bits.split([one.width for one in outputs], 1), strict=True))
-        for one, found in columns.items():
+        for one, values in columns.items():
             if one.name == valid:
                 # What is not valid may be anything, also unknown.
-                bits *= found != 0
-        chosen = [one for one in outputs if not only or one.name in (only, valid)]
-        for one in chosen:
-            for row in (columns[one] > 1).any(dim=1).nonzero().flatten().tolist()[:1]:
-                has_driver = (columns[one][row] != ord("z") - ord("0")).all()
-                kind = "verilog_unknown" if has_driver else "verilog_floating"
-                return problem(kind, port=one.name, row=row)
-        values = torch.stack([one.values(columns[one]) for one in chosen], dim=1)
-        return values[:, 0] if len(chosen) == 1 else values
+                bits *= values != 0
+        return {one.name: self._value(one, columns[one], rows) for one in outputs}
+
+    def _value(self, port: Port, bits: torch.Tensor, rows: torch.Tensor) -> Found:
+        for row in (bits > 1).any(dim=1).nonzero().flatten().tolist()[:1]:
+            has_driver = (bits[row] != ord("z") - ord("0")).all()
+            kind = "verilog_unknown" if has_driver else "verilog_floating"
+            if self.blank.clocked:
+                return problem(kind, port=port.name, when=phrase("verilog_in_clock", clock=row))
+            inputs = simulation.described(self.blank.inputs, rows[row])
+            return problem(kind, port=port.name, when=phrase("verilog_for", inputs=inputs))
+        return port.values(bits)
 
 
-class VerilogSubject(CompiledSubject):
-    """A module under test; made by :meth:`labkit.checks.Check.v_module`."""
-
-    def __init__(self, check: Recorder, design: Design, warnings: float) -> None:
-        super().__init__(check, ("verilog",), design.compiles, design.warnings, warnings)
-        self.design = design
-        self._record("synthesizes", design.synthesizes, {"share": 0.5})
-
-    def output(self, name: str, *values: Values, only: str = "", **how: Any) -> None:
-        """Record what the module answers; of several simulations, a list.
-
-        Args:
-            name: of the record.
-            values: as :meth:`Design.run` takes them, of each simulation.
-            only: as there.
-            how: as for every record.
-        """
-        found = [self.design.run(one, only=only) for one in values]
-        self._record_output(name, found[0] if len(found) == 1 else found, how)
+def _number(bits: str, *, signed: bool) -> int | None:
+    """The number of a row of bits; None where one is unknown."""
+    if set(bits) - {"0", "1"}:
+        return None
+    return int(bits, 2) - (int(bits[0]) << len(bits) if signed and len(bits) > 1 else 0)
 
 
 def build(blank: Blank) -> Design:
@@ -238,7 +304,7 @@ def build(blank: Blank) -> Design:
             get them.
     """
     synthesis.require(SIMULATOR)
-    hardware = Hardware({}, ())
+    hardware = Hardware()
 
     def others(source: Path) -> tuple[Path, ...]:
         return tuple(source.parent / shipped.name for shipped in blank.shipped)
@@ -265,7 +331,7 @@ def build(blank: Blank) -> Design:
     )
     if compiled and compiled.printed.strip():
         print(f"{say('c.yosys')}\n{compiled.explain()}\n")
-    if hardware.drives_nothing and STUB in source.read_text("utf-8"):
+    if hardware.drives_nothing and holds_stub(blank):
         design.failure = Failure("NotImplementedError", blank.id)
     return design
 
@@ -346,7 +412,7 @@ def gates(text: str, top: str, **parameters: int) -> Gates:
         ProgramMissing: yosys is not here.
     """
     source = own_folder() / "text.v"
-    source.write_text(text, "utf-8")
+    source.write_text(checked_text(text, source.suffix), "utf-8")
     return synthesis.gates(source, top, parameters)
 
 

@@ -12,44 +12,64 @@ from pathlib import Path
 
 import torch
 
-from labkit.c.compiler import run
+from labkit.c.compiler import Run
+from labkit.c.driver import run_confined
 from labkit.c.problems import problem
 from labkit.evidence import Failure
-from labkit.verilog.synthesis import NETLIST, SIMULATOR, require
+from labkit.verilog.netlist import CLOCK
+from labkit.verilog.synthesis import SIMULATOR, require
 
 _PORT = re.compile(r"(signed )?(?:\[(\d{1,2}):0\] )?([A-Za-z]\w*)")
 WIDEST = 63  # bits of a port: its values are int64
-CLOCK, RESET = "clk", "reset"
+RESET = "reset"
 Values = Mapping[str, "torch.Tensor | Sequence[int] | int"]
 SECONDS = 5  # of processor time: a check simulates some thousand clocks in less than one
 _RUNTIME = "vvp"
+SIMULATION = "simulation"  # the program, in the folder of what it simulates
+_ANSWERS, _WAVES = "answers", "waves.vcd"
 # Inputs change after the rising edge, when the clock has fallen; outputs are read just before the
 # next one. So what a register takes in a row shows in the row after it.
 _BENCH = """\
 `timescale 1ns/1ns
 module labkit_testbench;
-    reg [{input_width}-1:0] rows [0:{count}-1];
-    reg [{input_width}-1:0] row;
+    reg [{input_width}-1:0] row, first;
     reg clock = 0;
     wire [{output_width}-1:0] answer;
-    integer file, i;
+    integer rows, file, found, from, count;
+    event begun;
     {top} dut({connections});
     initial begin
-        $readmemb("rows", rows);
-        file = $fopen("answers");
+        rows = $fopen("rows", "r");
+        file = $fopen("{answers}");
+        found = $fscanf(rows, "%b", row);
         {reset}
-        for (i = 0; i < {count}; i = i + 1) begin
-            row = rows[i];
+        -> begun;
+        while (found == 1) begin
             #4 $fdisplay(file, "%b", answer);
-            #1 clock = 1;
-            #5 clock = 0;
+            {tick}
+            found = $fscanf(rows, "%b", row);
         end
         $fclose(file);
         $finish;
     end
+    initial if ($value$plusargs("from=%d", from) && $value$plusargs("count=%d", count)) begin
+        @begun #({period} * from) $dumpfile("{waves}");
+        $dumpvars(0, dut);
+        #({period} * count) $dumpoff;
+    end
 endmodule
 """
-_HOLD = "row = {reset}; repeat (4) begin #5 clock = 1; #5 clock = 0; end"
+# The other inputs are 0: what a reset must undo is the matter of the probes with one.
+_HOLD = """\
+first = row;
+        row = {mask};
+        repeat (4) begin #5 clock = 1; #5 clock = 0; end
+        row = first;"""
+_TICK, _PERIOD = "#1 clock = 1; #5 clock = 0;", 10
+_WIDEST_SHOWN = 32  # bits of a register: a value of more is no longer read in a figure
+_VARIABLE = re.compile(r"\$var (reg|wire) +(\d+) (\S+) \\?([A-Za-z]\S*)")
+_FUNCTION = re.compile(r"\$scope function.*?\$upscope", re.DOTALL)
+_CHANGE = re.compile(r"^(?:b([01xz]+) |([01xz]))(\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -70,13 +90,13 @@ class Port:
         span = f"[{self.width - 1}:0] " if self.width > 1 else ""
         return f"{'signed ' if self.signed else ''}{span}{self.name}"
 
-    def bits(self, value: int) -> str:
-        """A value as a row of 0 and 1, the highest bit first.
+    def bits(self, values: torch.Tensor) -> torch.Tensor:
+        """The bits of values of shape (n,), the highest first, of shape (n, width).
 
-        >>> Port("x", 4, signed=True).bits(-3)
-        '1101'
+        >>> Port("x", 4, signed=True).bits(torch.tensor([-3])).tolist()
+        [[1, 1, 0, 1]]
         """
-        return format(value & (1 << self.width) - 1, f"0{self.width}b")
+        return values[:, None] >> torch.arange(self.width - 1, -1, -1) & 1
 
     def values(self, bits: torch.Tensor) -> torch.Tensor:
         """The values of rows of bits, of shape (rows, width).
@@ -109,7 +129,7 @@ def parsed(text: str) -> tuple[Port, ...]:
     return tuple(ports)
 
 
-def rows(ports: Sequence[Port], values: Values) -> list[str]:
+def rows(ports: Sequence[Port], values: Values) -> torch.Tensor:
     """Values of input ports as rows of bits, one for each clock; a port without any is 0.
 
     Args:
@@ -119,44 +139,45 @@ def rows(ports: Sequence[Port], values: Values) -> list[str]:
     Raises:
         ValueError: a value is for no port, or the numbers of values differ.
 
-    >>> rows(parsed("[1:0] a, b"), {"a": [0, 1, 2], "b": 1})
-    ['001', '011', '101']
+    >>> rows(parsed("[1:0] a, b"), {"a": [0, 1, 2], "b": 1}).tolist()
+    [[0, 0, 1], [0, 1, 1], [1, 0, 1]]
     """
     if unknown := set(values) - {port.name for port in ports}:
         raise ValueError(f"no input port is called {', '.join(sorted(unknown))}")
-    lists = {
-        name: one.flatten().tolist() if isinstance(one, torch.Tensor) else one
-        for name, one in values.items()
-    }
-    lengths = {len(one) for one in lists.values() if not isinstance(one, int)}
+    columns = [torch.as_tensor(values.get(port.name, 0)).flatten().long() for port in ports]
+    lengths = {len(one) for one in values.values() if not isinstance(one, int)}
     if len(lengths) != 1:
         raise ValueError(f"input ports have {sorted(lengths)} values: the same number for each")
-    (count,) = lengths
-    columns = []
-    for port in ports:
-        one = lists.get(port.name, 0)
-        numbers = [one] * count if isinstance(one, int) else one
-        columns.append([port.bits(int(number)) for number in numbers])
-    return ["".join(row) for row in zip(*columns, strict=True)]
+    pairs = zip(ports, columns, strict=True)
+    return torch.cat([port.bits(one.expand(*lengths)) for port, one in pairs], dim=1)
 
 
-def simulated(
+def described(ports: Sequence[Port], row: torch.Tensor) -> str:
+    """The values of a row of bits, with their names.
+
+    >>> described(parsed("[1:0] a, signed [2:0] b"), torch.tensor([0, 1, 1, 1, 1]))
+    'a = 1, b = -1'
+    """
+    parts = zip(ports, row[None].split([port.width for port in ports], dim=1), strict=True)
+    return ", ".join(f"{port.name} = {port.values(bits).item()}" for port, bits in parts)
+
+
+def compiled(
     folder: Path,
     top: str,
-    inputs: Sequence[Port],
-    outputs: Sequence[Port],
-    rows: Sequence[str],
+    ports: tuple[Sequence[Port], Sequence[Port]],
+    sources: Sequence[str],
     *,
     clocked: bool,
     seconds: int = SECONDS,
-) -> list[str] | Failure:
-    """The outputs of a netlist for each row of inputs, as rows of the bits 0, 1, x and z.
+) -> Failure | None:
+    """Make a program that simulates a module; why there is none.
 
     Args:
-        folder: with the netlist.
-        top: the name of its module.
-        inputs, outputs: its ports, without the clock.
-        rows: the inputs' bits; at least one.
+        folder: with the sources; the program is written there.
+        top: the name of the module.
+        ports: its inputs and its outputs, without the clock.
+        sources: what is simulated.
         clocked: whether it has a clock. A reset, if it has one, is held for four clocks first: then
             what is unknown has left a short pipeline.
         seconds: of processor time.
@@ -165,25 +186,77 @@ def simulated(
         ProgramMissing: Icarus Verilog is not here.
     """
     require(SIMULATOR, _RUNTIME)
-    (folder / "rows").write_text("\n".join(rows) + "\n")
-    (folder / "testbench.v").write_text(_bench(top, inputs, outputs, len(rows), clocked=clocked))
-    answers = folder / "answers"
+    (folder / "testbench.v").write_text(_bench(top, *ports, clocked=clocked))
+    done = run_confined(
+        [SIMULATOR, "-g2005", "-o", SIMULATION, "testbench.v", *sources], folder, seconds
+    )
+    return None if done.status == 0 else _problem(done)
+
+
+def simulated(
+    folder: Path, rows: torch.Tensor, seconds: int = SECONDS, dumped: range | None = None
+) -> torch.Tensor | Failure:
+    """The outputs of a module for each row of inputs, as rows of the characters 0, 1, x and z.
+
+    Args:
+        folder: with the program of :func:`compiled`.
+        rows: the inputs' bits, of shape (n, bits).
+        seconds: of processor time.
+        dumped: rows whose signals are written, for :func:`waves`.
+
+    Returns:
+        uint8 of shape (n, bits); or why there is nothing.
+    """
+    lines = torch.nn.functional.pad(rows + ord("0"), (0, 1), value=ord("\n"))
+    (folder / "rows").write_bytes(lines.to(torch.uint8).numpy().tobytes())
+    answers = folder / _ANSWERS
     answers.unlink(missing_ok=True)
-    compiling = [SIMULATOR, "-g2005", "-o", "simulation", "testbench.v", NETLIST]
-    done = run(compiling, folder, seconds)
-    if done.status == 0:
-        done = run([_RUNTIME, "-n", "simulation"], folder, seconds)
-    if done.status is None or done.status < 0:
-        return problem("verilog_too_long" if "bad_alloc" not in done.printed else "verilog_too_big")
-    found = answers.read_text().split() if answers.is_file() else []
-    if len(found) != len(rows):
-        return problem("verilog_no_simulation", text=done.printed.strip()[:300])
+    shown = [f"+from={dumped.start}", f"+count={len(dumped)}"] if dumped else []
+    done = run_confined([_RUNTIME, "-n", SIMULATION, *shown], folder, seconds)
+    found = answers.read_bytes() if answers.is_file() else b""
+    if done.status != 0 or found.count(b"\n") != len(rows):
+        return _problem(done)
+    return torch.frombuffer(bytearray(found), dtype=torch.uint8).view(len(rows), -1)[:, :-1]
+
+
+def waves(folder: Path, ports: Sequence[str]) -> dict[str, list[str]]:
+    """The ports and registers that the simulator has written, by name: the bits of each clock.
+
+    A value is the one just before the rising edge.
+    """
+    head, _, changes = (folder / _WAVES).read_text().partition("$enddefinitions $end")
+    # yosys writes some gates as functions, which have variables of their own.
+    variables = _VARIABLE.findall(_FUNCTION.sub("", head))
+    wanted = {CLOCK, *ports}
+    # By name: one wire may have several, such as a port's and a register's.
+    codes = {
+        name: (code, int(width))
+        for kind, width, code, name in variables
+        if name in wanted or (kind == "reg" and int(width) <= _WIDEST_SHOWN)
+    }
+    clock, _ = codes.pop(CLOCK)
+    now: dict[str, str] = {}
+    found: dict[str, list[str]] = {name: [] for name in codes}
+    for moment in changes.split("\n#"):
+        changed = {code: several or one for several, one, code in _CHANGE.findall(moment)}
+        if changed.get(clock) == "1":
+            for name, (code, width) in codes.items():
+                bits = now.get(code, "x")
+                # On the left, equal bits are left out, and so are zeros before a 1.
+                found[name].append(bits.rjust(width, bits[0].replace("1", "0")))
+        now |= changed
     return found
 
 
-def _bench(
-    top: str, inputs: Sequence[Port], outputs: Sequence[Port], count: int, *, clocked: bool
-) -> str:
+def _problem(done: Run) -> Failure:
+    if done.status is None or done.status < 0:
+        return problem("verilog_too_long" if "bad_alloc" not in done.printed else "verilog_too_big")
+    # Without the names and lines of files that no one wrote.
+    text = re.sub(r"\S+\.v:\d+: ", "", done.printed).strip()
+    return problem("verilog_no_simulation", text=text[:300])
+
+
+def _bench(top: str, inputs: Sequence[Port], outputs: Sequence[Port], *, clocked: bool) -> str:
     places = {"row": inputs, "answer": outputs}
     wired = [f".{CLOCK}(clock)"] if clocked else []
     for bus, ports in places.items():
@@ -191,12 +264,16 @@ def _bench(
         for port in ports:
             low -= port.width
             wired.append(f".{port.name}({bus}[{low} +: {port.width}])")
-    held = "".join(("1" if port.name == RESET else "0") * port.width for port in inputs)
+    mask = "".join(("1" if port.name == RESET else "0") * port.width for port in inputs)
+    held = _HOLD.format(mask=f"{len(mask)}'b{mask}")
     return _BENCH.format(
         top=top,
-        count=count,
         input_width=sum(port.width for port in inputs),
         output_width=sum(port.width for port in outputs),
         connections=", ".join(wired),
-        reset=_HOLD.format(reset=f"{len(held)}'b{held}") if clocked and "1" in held else "",
+        reset=held if clocked and "1" in mask else "",
+        tick=_TICK if clocked else "",
+        answers=_ANSWERS,
+        waves=_WAVES,
+        period=_PERIOD,
     )

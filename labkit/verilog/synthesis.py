@@ -7,7 +7,8 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,34 +21,30 @@ from labkit.c.compiler import (
     place_of,
     run,
 )
+from labkit.c.driver import run_confined
 from labkit.c.problems import phrase
 from labkit.messages import say
+from labkit.verilog.blocks import doubtful
+from labkit.verilog.netlist import Netlist
 
 SIMULATOR, ROUTER = "iverilog", "nextpnr-ice40"
 _SOURCE = Path("any.v")
 NETLIST = "netlist.v"
-_PORTS, _CELLS = "ports.json", "cells.json"
+_CIRCUIT, _TREE, _CELLS = "circuit.il", "tree", "cells.json"
 _CHIP = ("--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--seed", "1", "-q")
 _CHIP_SECONDS = 120
 _CLOCK = re.compile(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz")
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-# What reads files, ends a simulation, or is replaced before it is read; names of yosys's own; and
-# texts, in which what looks like a comment is none.
+# What reads files, ends a simulation, or is replaced before it is read; names of yosys's own;
+# texts, in which what looks like a comment is none; what is no comment, since it has no end; and
+# all but printable ASCII, which programs read in different ways.
 _FORBIDDEN = re.compile(
     r"\$(?!signed\b|unsigned\b|clog2\b)\w*|`(?!default_nettype\b|timescale\b)\w*"
-    r'|"|\\\S*|\(\*(?!\s*\))|\bimport\b'
+    r'|"|\\\S*|\(\*(?!\s*\))|\bimport\b|/\*|[^\t\n -~]'
 )
 _MESSAGE = re.compile(r"^(\S+\.v):(\d{1,9}): (ERROR|Warning): (.*)$", re.MULTILINE)
 _WITHOUT_PLACE = re.compile(r"^(ERROR|Warning): (.*)$", re.MULTILINE)
-# What `check` and `proc` say of wires, by the name of the problem.
-_FINDINGS = {
-    "verilog_latch": re.compile(r"Latch inferred for signal `\\\w+\.\\(\S+?)' from"),
-    "verilog_drivers": re.compile(r"multiple conflicting drivers for \w+\.\\(\S+)"),
-    "verilog_undriven": re.compile(r"Wire \w+\.\\(\S+?)(?: \[\d+\])? is used but has no driver"),
-    "verilog_loop": re.compile(r"found logic loop in module (\w+)"),
-    "verilog_second_edge": re.compile(r"Found async reset \\(\S+) in"),
-}
-LOOP = "verilog_loop"
+# Newer versions warn of what is a fault of the hardware here.
+_LATCH = "Latch inferred for signal"
 
 
 @dataclass(frozen=True)
@@ -57,12 +54,16 @@ class Hardware:
     Args:
         ports: direction and width of each, by name.
         faults: the names of problems that keep it from being hardware, each with the wire.
+        doubtful: what may simulate in another way than it is built, likewise.
         drives_nothing: no bit of an output has a driver, as in a blank that is still empty.
+        signed: the names of signals with a sign.
     """
 
-    ports: Mapping[str, tuple[str, int]]
-    faults: tuple[tuple[str, str], ...]
+    ports: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    faults: tuple[tuple[str, str], ...] = ()
+    doubtful: tuple[tuple[str, str], ...] = ()
     drives_nothing: bool = False
+    signed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -104,12 +105,17 @@ def require(*tools: str) -> None:
 def forbidden(text: str) -> tuple[str, int] | None:
     """The first word that a student's source may not have, and its line.
 
-    >>> forbidden("assign y = $signed(x);  // $finish"), forbidden("initial\\n  $finish;")
+    Args:
+        text: as :func:`~labkit.c.checked_text.checked_text` makes it.
+
+    >>> forbidden("assign y = $signed(x);"), forbidden("initial\\n  $finish;")
     (None, ('$finish', 2))
     """
-    kept = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
-    found = _FORBIDDEN.search(kept)
-    return (found[0], kept.count("\n", 0, found.start()) + 1) if found else None
+    found = _FORBIDDEN.search(text)
+    if not found:
+        return None
+    word = found[0] if found[0].isprintable() else ascii(found[0])[1:-1]
+    return word, text.count("\n", 0, found.start()) + 1
 
 
 def synthesized(
@@ -128,20 +134,14 @@ def synthesized(
         ProgramMissing: yosys is not here.
     """
     folder = sources[0].parent
+    reading = _reading(sources, top, parameters or {})
     steps = (
-        *_reading(sources, top, parameters or {}),
+        f"tee -q -o {_TREE} {reading[0].replace(' ', ' -dump_ast1 ')}",
         # Colab's yosys (0.9) writes a memory only when it is one cell.
-        *("proc", "flatten", "check", "memory_collect", f"write_json {_PORTS}"),
+        *(*reading[1:], "proc", "flatten", "memory_collect", f"dump -o {_CIRCUIT}"),
         f"write_verilog -noattr {NETLIST}",
     )
     done = _yosys(steps, folder)
-    log = folder / "log"
-    printed = done.printed + (log.read_text("utf-8", "replace")[:200_000] if log.is_file() else "")
-    faults = tuple(
-        (name, found)
-        for name, pattern in _FINDINGS.items()
-        for found in dict.fromkeys(pattern.findall(printed))
-    )
     messages = _messages(done.printed)
     errors = tuple(text for kind, text in messages if kind == "ERROR")
     warnings = tuple(text for kind, text in messages if kind == "Warning")
@@ -156,8 +156,7 @@ def synthesized(
         printed=done.printed,
         slow=slow,
     )
-    module = json.loads((folder / _PORTS).read_text())["modules"][top] if is_made else None
-    return compiled, _hardware(module, faults) if module else Hardware({}, faults)
+    return compiled, _hardware(folder, top) if is_made else Hardware()
 
 
 def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> Price:
@@ -173,7 +172,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     done = _yosys([*read, f"synth_ice40 -top {top} -json {_CELLS}"], folder, _CHIP_SECONDS)
     # Its report as JSON would do for the clock, but Colab's nextpnr may not write one.
     command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log"]
-    routed = run(command, folder, _CHIP_SECONDS) if done.status == 0 else done
+    routed = run_confined(command, folder, _CHIP_SECONDS) if done.status == 0 else done
     if routed.status != 0:
         raise RuntimeError(say("c.verilog_no_price", top=top, text=routed.printed.strip()[-300:]))
     kinds = _cells(folder, top)
@@ -211,8 +210,19 @@ def _reading(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -
 
 
 def _yosys(steps: Sequence[str], folder: Path, seconds: int = COMPILE_SECONDS) -> Run:
-    options = ("-Q", "-T", "-q", "-l", "log", "-p", "; ".join(steps))
-    return run([*find_for(_SOURCE), *options], folder, seconds)
+    options = ("-Q", "-T", "-q", "-p", "; ".join(steps))
+    command = find_for(_SOURCE)
+    if "yowasp" in command[0]:
+        # A program in WebAssembly sees its folder alone. It reserves 4 GB of addresses.
+        return run([*command, *options], folder, seconds, limit_memory=False)
+    kept = run_confined if _minds_tmpdir(str(shutil.which(command[0]))) else run
+    return kept([*command, *options], folder, seconds)
+
+
+@cache
+def _minds_tmpdir(program: str) -> bool:
+    """Whether it writes where TMPDIR says. Yosys 0.9, which Colab has, knows /tmp alone."""
+    return b"TMPDIR" in Path(program).read_bytes()
 
 
 def _messages(printed: str) -> list[tuple[str, dict[str, Any] | str]]:
@@ -224,24 +234,21 @@ def _messages(printed: str) -> list[tuple[str, dict[str, Any] | str]]:
     others: list[tuple[str, dict[str, Any] | str]] = [
         (kind, text)
         for kind, text in _WITHOUT_PLACE.findall(printed)
-        if not any(pattern.search(text) for pattern in _FINDINGS.values())
+        if not text.startswith(_LATCH)
     ]
     return [*placed, *others]
 
 
-def _hardware(module: Mapping[str, Any], faults: tuple[tuple[str, str], ...]) -> Hardware:
-    ports = module["ports"]
-    # A bit is the number of its net, or a constant as text. A net of an input is driven, too.
-    bits: dict[str, set[int | str]] = {"input": set(), "output": set(), "inout": set()}
-    for port in ports.values():
-        bits[port["direction"]] |= set(port["bits"])
-    driven = bits["input"] | {"0", "1"}
-    for cell in module["cells"].values():
-        for name, connected in cell["connections"].items():
-            if cell["port_directions"][name] == "output":
-                driven |= set(connected)
-    sizes = {name: (port["direction"], len(port["bits"])) for name, port in ports.items()}
-    return Hardware(sizes, faults, drives_nothing=not bits["output"] & driven)
+def _hardware(folder: Path, top: str) -> Hardware:
+    circuit = (folder / _CIRCUIT).read_text("utf-8", "replace")
+    netlist = Netlist(circuit.partition(f"\nmodule \\{top}\n")[2].partition("\nend\n")[0])
+    return Hardware(
+        ports=netlist.ports,
+        faults=netlist.faults,
+        doubtful=doubtful((folder / _TREE).read_text("utf-8", "replace")),
+        drives_nothing=netlist.drives_nothing,
+        signed=frozenset(netlist.signed),
+    )
 
 
 def _cells(folder: Path, top: str) -> Counter[str]:

@@ -15,18 +15,20 @@ _HEIGHT, _SLANT = 0.7, 0.1
 
 def waveform(
     axes: Axes,
-    signals: Mapping[str, Sequence[int]],
+    signals: Mapping[str, Sequence[int | None]],
     *,
     first: int = 0,
     marked: Sequence[int] = (),
+    clock: str = "",
 ) -> None:
     """Draw signals under each other: those of one bit as steps, others as boxes with their values.
 
     Args:
         axes: of matplotlib.
-        signals: whole numbers by name, all of shape (n,), one for each clock.
+        signals: whole numbers by name, all of shape (n,), one for each clock; None is unknown.
         first: the number of the first clock.
         marked: clocks that are shaded, such as those where two signals part.
+        clock: the name of the clock, which is drawn above them; "" without one.
 
     >>> from matplotlib.figure import Figure
     >>> axes = Figure().subplots()
@@ -36,13 +38,19 @@ def waveform(
     """
     from matplotlib.ticker import MaxNLocator  # start-up time: a check draws nothing
 
-    for clock in marked:
-        axes.axvspan(clock, clock + 1, color="#f0c674", alpha=0.5, linewidth=0)
-    bottoms = {name: row for row, name in enumerate(reversed(list(signals)))}
+    for place in marked:
+        axes.axvspan(place, place + 1, color="#f0c674", alpha=0.5, linewidth=0)
+    count = len(next(iter(signals.values())))
+    bottoms = {name: row for row, name in enumerate(reversed([*filter(None, [clock]), *signals]))}
+    if clock:
+        # Low, then high: the inputs of a clock are there before its rising edge.
+        edges = [first + half / 2 for half in range(2 * count + 1)]
+        levels = [bottoms[clock] + _HEIGHT * (half % 2) for half in range(2 * count + 1)]
+        axes.step(edges, levels, where="post", color="black", linewidth=1)
     for name, values in signals.items():
-        numbers, low = [int(value) for value in values], bottoms[name]
+        numbers, low = [one if one is None else int(one) for one in values], bottoms[name]
         if set(numbers) <= {0, 1}:
-            levels = [low + _HEIGHT * value for value in (*numbers, numbers[-1])]
+            levels = [low + _HEIGHT * (value or 0) for value in (*numbers, numbers[-1])]
             axes.step(range(first, first + len(levels)), levels, where="post", color="black")
         else:
             _boxes(axes, numbers, low, first)
@@ -53,7 +61,7 @@ def waveform(
     axes.grid(visible=False)
 
 
-def _boxes(axes: Axes, numbers: Sequence[int], low: int, first: int) -> None:
+def _boxes(axes: Axes, numbers: Sequence[int | None], low: int, first: int) -> None:
     """A box for each run of equal values."""
     changes = [n for n in range(len(numbers)) if not n or numbers[n] != numbers[n - 1]]
     for start, end in zip(changes, [*changes[1:], len(numbers)], strict=True):
@@ -61,4 +69,5 @@ def _boxes(axes: Axes, numbers: Sequence[int], low: int, first: int) -> None:
         x = [left, left + _SLANT, right - _SLANT, right, right - _SLANT, left + _SLANT, left]
         y = [middle, low + _HEIGHT, low + _HEIGHT, middle, low, low, middle]
         axes.plot(x, y, color="black", linewidth=1)
-        axes.text((left + right) / 2, middle, str(numbers[start]), ha="center", va="center", size=8)
+        text = "x" if numbers[start] is None else str(numbers[start])
+        axes.text((left + right) / 2, middle, text, ha="center", va="center", size=8)

@@ -14,11 +14,11 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from kernels import eventually
 from ports import reserved_port
 from programs import need
 from repository import REPOSITORY
+from skips import skip_without
 
 TEACHER, STUDENTS = "teacher", ("ada", "ben")
 MADE = [Path(path) for path in ("/etc", "/home", "/root", "/srv/nbgrader/exchange", "/tmp")]
@@ -138,12 +138,11 @@ def hub():
 
 
 def _require_what_it_needs():
-    pytest.importorskip("jupyterhub")
     if os.getuid() != 0:
-        pytest.skip("only root can make users")
+        skip_without("root's right to make users")
     need("bubblewrap", "node-configurable-http-proxy")
     if subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode != 0:
-        pytest.skip("users cannot be made: root may not make a namespace here")
+        skip_without("root's right to make a namespace")
 
 
 def _make(machine, ports):

@@ -53,6 +53,13 @@ def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
     assert all(float(figure) > 0 for _, *figures in rows[2:] for figure in figures)
 
 
+def test_the_parts_of_a_notebook_and_the_rest_add_up_to_the_whole():
+    printed = run("account", "--assignment", "01_custom_function", "--submissions", 3, "--runs", 1)
+    cost = dict(line[2:-2].split(" | ") for line in printed.splitlines() if line[:1] == "|")
+    *parts, whole = [float(figure) for name, figure in cost.items() if name != "part"]
+    assert abs(sum(parts) - whole) < 10 and float(cost["cells"]) > 0 < float(cost["gradebook"])
+
+
 def test_a_notebook_is_executed_in_a_fresh_kernel_and_in_the_engines(tmp_path):
     run("kernels", "--runs", 1, "--pages", tmp_path)
     rows = table_of(tmp_path / "engine.md")

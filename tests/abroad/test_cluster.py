@@ -55,32 +55,42 @@ def launch(elsewhere, names, variables):
     return json.loads(file.read_text())["address"], started
 
 
+def grade_and_kill(folder, address, doomed):
+    """Grade a class on a cluster, one of whose processes is killed after the first verdict."""
+    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--sandbox", "none"]
+    with subprocess.Popen(
+        [*command, "--scheduler", address],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as grading:
+        eventually(lambda: list(folder.glob("autograded/*/*/*.ipynb")))
+        os.killpg(doomed.pid, signal.SIGKILL)
+        _, complaints = grading.communicate()
+    return grading.returncode, complaints
+
+
 def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     address, (_, _, doomed) = cluster("steady", "doomed")
     alone, together = (copy_course(tmp_path / name) for name in ("alone", "together"))
     for folder in (alone, together):
         hand_in_class(folder)
     assert autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
-    command = [
-        sys.executable,
-        "-m",
-        "autograder",
-        "grade",
-        ASSIGNMENT,
-        "--sandbox",
-        "none",
-        "--scheduler",
-        address,
-    ]
-    with subprocess.Popen(
-        command, cwd=together, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as grading:
-        eventually(lambda: list(together.glob("autograded/*/*/*.ipynb")))
-        os.killpg(doomed.pid, signal.SIGKILL)
-        _, complaints = grading.communicate()
-    assert grading.returncode == 0, complaints[-600:] + complaints[:1500]
+    code, complaints = grade_and_kill(together, address, doomed)
+    assert code == 0, complaints[-600:] + complaints[:1500]
     assert points(together) == points(alone)
     assert len(list(together.glob("autograded/*/*/*.ipynb"))) == len(STUDENTS)
+
+
+def test_a_lost_scheduler_ends_the_run_in_one_line(cluster, tmp_path):
+    address, (doomed, _) = cluster("steady")
+    code, complaints = grade_and_kill(
+        hand_in_class(copy_course(tmp_path / "course")), address, doomed
+    )
+    assert code == 1 and "Traceback" not in complaints, complaints
+    (line,) = complaints.splitlines()
+    assert "the Dask scheduler is lost" in line
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):

@@ -40,7 +40,8 @@ def in_class(notebook, folder):
 def lost(executed):
     """The checks that do not show their full points, each with its card."""
     shown = {name: one.outputs[-1:] for name, one in notebooks.checks(executed).items()}
-    worth = {name: str(notebooks.points(one)) for name, one in notebooks.checks(executed).items()}
+    checks = notebooks.checks(executed).items()
+    worth = {name: str(notebooks.Cell.of(one).points) for name, one in checks}
     return {
         name: re.sub("<[^>]+>", " ", str(one.get("data", one)))[:3000]
         for name, (one,) in shown.items()

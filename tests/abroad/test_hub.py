@@ -8,6 +8,7 @@ import pytest
 from courses import copy_course, exported_grades
 from hub import TEACHER, hub
 from kernels import eventually
+from repository import REPOSITORY
 from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder.notebooks import grade_id, is_blank
@@ -173,6 +174,21 @@ def test_the_formgrader_shows_the_rubric_below_the_answer(formgrader):
     rubric = formgrader.locator("details", has_text="Rubric (5 points)")
     assert rubric.is_visible()
     assert 0 < rubric.bounding_box()["y"] - answer.bounding_box()["y"] < 500
+
+
+def test_the_menu_shows_no_formgrader_so_docs_name_the_address_of_a_tab(machine, browser, graded):
+    """A hub lets no page stand in another's frame (nbgrader#1870, #1915, #1947)."""
+    with signed_in(machine, browser, TEACHER) as tab:
+        refused = []
+        tab.on("console", lambda message: refused.append(message.text))
+        tab.get_by_role("menuitem", name="Nbgrader").click()
+        tab.get_by_role("menuitem", name="Formgrader", exact=True).click()
+        tab.locator("iframe").wait_for(state="attached")
+        assert eventually(lambda: tab.evaluate("1") and any("frame" in one for one in refused))
+        docs = (REPOSITORY / "docs/reference.md").read_text("utf-8")
+        assert f"https://HUB/user/{TEACHER}/formgrader" in docs
+        tab.goto(f"/user/{TEACHER}/formgrader")
+        tab.get_by_role("link", name=ASSIGNMENT, exact=True).first.wait_for()
 
 
 def test_the_formgrader_works_without_the_network(formgrader):

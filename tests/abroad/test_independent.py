@@ -4,7 +4,6 @@ Their authors had read only the notebooks; `same` and `in_class` in independent/
 found true.
 """
 
-from functools import partial
 from itertools import groupby
 
 import pytest
@@ -37,12 +36,14 @@ def test_in_class_it_gets_the_sentence_that_a_person_found_true_or_none(assignme
     """Judged by the evidence that is shipped."""
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     executor.engine.preload(COURSE.assignment(assignment).preload)
-    run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
+    limits = UNHURRIED.assignment(assignment).limits
     theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     given = {
         answer: named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1)).mistake
         for blank, some in groupby(theirs, lambda one: one.blank)
-        for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
+        for answer, executed in run_together(
+            visible, list(some), PUBLIC_SEED, executor.run_one, limits
+        )
     }
     reported = {one.place: mistake.words for one, mistake in given.items() if mistake}
     wrong = wrong_answers(COURSE.assignment(assignment))
@@ -54,5 +55,5 @@ def true_words(wrong, answer):
     """The sentences, by language, that are true of an independent answer in class."""
     if answer.only_in_grading:
         return {}
-    in_class = {one.name: one.known_as_in_class for one in wrong}
+    in_class = {one.name: one.known_as_in_class for one in wrong if not one.values_vary}
     return words_of(wrong, answer.in_class or in_class.get(answer.same))

@@ -1,5 +1,6 @@
 """Mutation: small changes of right answers, and where the checks reject them."""
 
+import json
 import sys
 import tomllib
 
@@ -15,13 +16,18 @@ from benchmarks.mutation import (
     EQUAL,
     IN_CLASS,
     IN_GRADING,
+    RESULTS,
     SURVIVED,
-    fates_of,
+    Kept,
     listed_as_equal,
     made_from,
     main,
+    measured_digests,
+    try_mutants,
+    unproven,
 )
 
+DRAWN = 30  # mutants of an assignment
 RIGHT = """\
 def quantization(r, b=4):
     scale = 2 * r.abs().max() / (2**b - 1)
@@ -60,6 +66,25 @@ def test_mutants_are_python_and_differ_from_the_answer_and_from_known_ones():
         assert mutant.before == "y = x + 1"
 
 
+def test_a_docstring_is_no_part_of_an_answer():
+    source = 'def f(x):\n    """Twice x."""\n    return 2 * x'
+    made = {mutant.source for mutant in mutants("a", source, [])}
+    assert made and "def f(x):\n    return 2 * x" not in made
+
+
+@pytest.mark.parametrize(
+    ("source", "same"),
+    [
+        ("def f(x, y):\n    a = x\n    b = y\n    return g(a, b)", "    b = y\n    a = x\n"),
+        ("y = max(a, b)", "y = max(b, a)"),
+        ("y = torch.logaddexp(a, b)", "y = torch.logaddexp(b, a)"),
+    ],
+)
+def test_what_does_the_same_in_either_order_is_not_exchanged(source, same):
+    made = [mutant.source for mutant in mutants("a", source, [])]
+    assert made and not any(same in one for one in made)
+
+
 def test_what_students_are_given_is_not_changed():
     given = "a = 1\n### BEGIN SOLUTION\nb = 2\n### END SOLUTION\n"
     assert afters("a = 1\nb = 2\n", given=given)
@@ -90,14 +115,23 @@ def test_c_is_mutated_as_text():
         ("binary_conv", "const uint32_t *place = image + (c * side + c) * words;"),
         ("requantize", "int32_t rounded = scaled >> shift;"),
         ("layer", "row <= row - last;"),
+        ("layer", "read = start;"),
+        ("layer", "always @(negedge clk) begin"),
+        ("layer", "reg [6:0] row;"),
+        ("mac", "multiplier_2 <= multiplier;"),
+        ("mac", "valid_out <= valid_2;"),
+        ("mac", "total_2 <= sum + product + bias;"),
+        ("saturate", "wire [12:0] rounded = (x >>> 4) + $signed({1'b0, up});"),
+        ("xnor_popcount", "if (1'b1)"),
     ],
 )
 def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
-    source = c_solution("09_gates" if blank == "layer" else "07_integer_network", blank)
+    in_verilog = blank in ("saturate", "xnor_popcount", "mac", "layer")
+    source = c_solution("09_gates" if in_verilog else "07_integer_network", blank)
     assert change in afters(source, given=source)
 
 
-def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
+def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives_and_is_tried_once(tmp_path):
     fates = {
         RIGHT: SURVIVED,
         RIGHT.replace("= 2 * r", "= 3 * r"): IN_CLASS,
@@ -105,16 +139,49 @@ def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     }
     tried = [Mutant("quantization", source, "", "") for source in fates]
     with Executor(Setting("none", COURSE.limits, RUNTIME), jobs=1) as executor:
-        reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
+        reached = try_mutants(COURSE, "03_uniform_quantization", tried, executor, Kept(tmp_path))
     assert {mutant.source: fate for mutant, fate in reached.items()} == fates
+    with (tmp_path / "fates.jsonl").open("a") as file:
+        file.write('\n["half a li')
+    no_executor = None
+    again = try_mutants(COURSE, "03_uniform_quantization", tried, no_executor, Kept(tmp_path))
+    assert again == reached
 
 
-def test_the_command_prints_a_row_for_each_blank(tmp_path, monkeypatch, capsys):
-    arguments = ["01_custom_function", "--blanks", "mul_scalar", "--jobs", "1"]
-    monkeypatch.setattr(sys, "argv", ["mutation", *arguments, "--results", str(tmp_path)])
+def test_the_command_prints_and_writes_a_row_for_each_blank(tmp_path, monkeypatch, capsys):
+    folders = ["--results", str(tmp_path), "--pages", str(tmp_path)]
+    arguments = ["mutation", "01_custom_function", "--blanks", "mul_scalar", "--jobs", "1"]
+    monkeypatch.setattr(sys, "argv", [*arguments, *folders])
     assert main() == 0
-    assert capsys.readouterr().out.splitlines()[2].startswith("| mul_scalar |")
+    row = capsys.readouterr().out.splitlines()[1]
+    assert row.startswith("| mul_scalar |") and row in (tmp_path / "mutation.md").read_text()
     assert tomllib.loads((tmp_path / "survived.toml").read_text()) == {}
+    left = unproven(COURSE, "01_custom_function", tmp_path)
+    assert "mul_scalar" not in left and "sum_diff_prod" in left
+
+
+@pytest.mark.parametrize("other", [{"digest": "of another check"}, {SURVIVED: 1}])
+def test_figures_do_not_speak_for_another_check_or_where_a_mutant_survived(tmp_path, other):
+    assignment, blank = "02_int8_binary", "binary_sign"
+    digest = measured_digests(COURSE.assignment(assignment))[blank]
+    for row, is_proven in (({}, True), (other, False)):
+        figures = {assignment: {blank: {"digest": digest, SURVIVED: 0, **row}}}
+        (tmp_path / "mutation.json").write_text(json.dumps(figures))
+        assert (blank not in unproven(COURSE, assignment, tmp_path)) is is_proven
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_mutant_survives_of_a_blank_that_the_figures_do_not_speak_for(assignment):
+    """As many as fit into minutes, spread over the blanks; `make mutation` tries all, in hours."""
+    equal = listed_as_equal(COURSE, assignment)
+    blanks = unproven(COURSE, assignment)
+    made = [*made_from(COURSE, assignment, blanks)] if blanks else []
+    # Drawn from all: else each one that is listed as equal would draw others.
+    some = made[:: len(made) // DRAWN + 1]
+    drawn = [mutant for mutant in some if (mutant.blank, mutant.source) not in equal]
+    with Executor(Setting("none", COURSE.limits, RUNTIME)) as executor:
+        fates = try_mutants(COURSE, assignment, drawn, executor, Kept(RESULTS))
+    assert [mutant for mutant, fate in fates.items() if fate == SURVIVED] == []
 
 
 def test_what_is_listed_as_equal_is_a_mutant_and_says_why():

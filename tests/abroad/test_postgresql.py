@@ -8,11 +8,13 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
-from programs import skip_without
+from courses import SHORT, autograder, copy_course, exported_grades, graded_notebook, hand_in
+from skips import skip_without
+from stock_rows import enter_both_ways
 from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
+from autograder.inquiries.table import key
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import outcome_in
 from autograder.records import database
@@ -91,13 +93,20 @@ def server():
             call("pg_ctl", "stop", "--pgdata", data, "--mode=fast")
 
 
+def create_database(server, name, *options):
+    command = [str(programs() / "createdb"), "--host", server, "--username=grader", *options, name]
+    subprocess.run([*as_its_user(), *command], check=True, cwd=server)
+
+
+def at(folder, db_url):
+    path = folder / "course.toml"
+    path.write_text(path.read_text().replace("[course]\n", f'[course]\ndb_url = "{db_url}"\n', 1))
+
+
 def course_with(folder, db_url=None):
     copy_course(folder)
     if db_url:
-        path = folder / "course.toml"
-        path.write_text(
-            path.read_text().replace("[course]\n", f'[course]\ndb_url = "{db_url}"\n', 1)
-        )
+        at(folder, db_url)
     for student in CLASS:
         hand_in(folder, student, HANDED_IN[student]())
     return folder
@@ -136,13 +145,23 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
             grade.manual_score, grade.needs_manual_grade = 1, False
             book.db.commit()
         graded = outcome_in(graded_notebook(folder, "perfect", ASSIGNMENT).metadata)
-        (folder / "mail.txt").write_text(f"Why? {Line.about(graded, BLANK)}")
-        answer = ["inquiry", folder / "mail.txt", "--points", 0.5, "--sentence", "Half."]
+        line = Line.about(graded, BLANK, key=key(registry.load(folder)))
+        (folder / "mail.txt").write_text(f"Why? {line}")
+        answer = ["inquiry", folder / "mail.txt", "--points", 0.5, "--yes", "--sentence", "Half."]
         done = autograder(*answer, cwd=folder)
         assert done.returncode == 0, done.stdout + done.stderr
         assert autograder("export", cwd=folder).returncode == 0
     assert scores(there) == scores(here)
     assert scores(here)["mate"] == scores(here)["perfect"] != scores(here)["other-words"]
+
+
+def test_all_rows_are_those_of_nbgraders_own_steps(server, tmp_path):
+    folders = [copy_course(tmp_path / name) for name in ("ours", "stock")]
+    for folder in folders:
+        create_database(server, folder.name)
+        at(folder, URL.format(database=folder.name, folder=server))
+    ours, stock = enter_both_ways(*folders, SHORT, "late = { per_day = 0.25 }\n")
+    assert ours == stock and any(dict(row)["extension"] for row in ours["submitted_assignment"])
 
 
 def scores(folder):
@@ -175,10 +194,7 @@ def test_a_forgotten_student_is_in_no_file_of_the_server(server, tmp_path):
 
 
 def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_in_it(server, tmp_path):
-    command = ["createdb", "--host", server, "--username=grader", "--encoding=LATIN1"]
-    command[0] = str(programs() / command[0])
-    create = [*as_its_user(), *command, "--template=template0", "western"]
-    subprocess.run(create, check=True, cwd=server)
+    create_database(server, "western", "--encoding=LATIN1", "--template=template0")
     folder = course_with(tmp_path / "western", URL.format(database="western", folder=server))
     done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
     assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done.stderr

@@ -13,17 +13,22 @@ from unittest.mock import patch
 import pytest
 from kernels import best_engine, notebook, text
 from nbformat.v4 import new_code_cell
+from nbgrader.preprocessors import ClearHiddenTests
 from repository import ASSIGNMENTS, COURSE, solution
 
-from autograder.answers.blanks import of_a_row, run_together
+from autograder.answers.blanks import run_together, words_of, wrong_answers
 from autograder.answers.known import answers
 from autograder.judging.references import execute_solution
-from autograder.judging.verdicts import Judge
-from autograder.notebooks import grade_id
+from autograder.judging.verdicts import Judge, answers_of
+from autograder.notebooks import checks, grade_id
+from autograder.release.files import stale
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 from autograder.submission.training import is_training, kept_by, without_training
 from benchmarks import processors
+from labkit.judge import judge
+from labkit.mistakes import failing, named
+from labkit.reference import PUBLIC_SEED, load
 
 SEED = 1
 # Old instructions are slow, and are allowed to be.
@@ -79,10 +84,13 @@ def processor(request):
         yield request.param, engine
 
 
+def ample(assignment):
+    return replace(COURSE.assignment(assignment).limits, **AMPLE)
+
+
 def running(engine, assignment):
     """Executes a notebook of an assignment, with time enough."""
-    limits = of_a_row(replace(COURSE.assignment(assignment).limits, **AMPLE))
-    return partial(engine.execute, limits=limits)
+    return partial(engine.execute, limits=ample(assignment))
 
 
 LOOK = """
@@ -170,9 +178,43 @@ TRAINING = [(name, tried) for name in ASSIGNMENTS if (tried := right_answers(nam
     ("assignment", "tried"), [pytest.param(*each, id=each[0]) for each in TRAINING]
 )
 def test_every_right_answer_that_trains_is_full(processor, assignment, tried, reference):
-    run, judge = running(processor[1], assignment), Judge(reference(assignment))
-    executed = run_together(solution(assignment), tried, SEED, run, train=True)
+    judge = Judge(reference(assignment))
+    engine, limits = processor[1], ample(assignment)
+    executed = run_together(solution(assignment), tried, SEED, engine.execute, limits, train=True)
     failed = {
         answer.name: judge.verdicts(notebook)[answer.blank].failed for answer, notebook in executed
     }
     assert failed == {answer.name: [] for answer in tried} and len(tried) >= 6
+
+
+@pytest.fixture(scope="module")
+def oldest():
+    """The processor that computes otherwise than today's in most places."""
+    with engine_on("sse41-1") as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_what_another_processor_released_is_current(oldest, assignment):
+    assert stale(COURSE.assignment(assignment), oldest) == {}
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_wrong_answer_has_the_name_in_class_that_another_processor_released(
+    oldest, assignment
+):
+    """A value that hangs on the last digits identifies nothing: wrong.toml says values_vary.
+
+    In CI this is another folder than the one of the release, too.
+    """
+    visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    oldest.preload(COURSE.assignment(assignment).preload)
+    given, true = {}, {}
+    for blank, wrong in wrong_answers(COURSE.assignment(assignment)).items():
+        tried = run_together(visible, wrong, PUBLIC_SEED, oldest.execute, ample(assignment))
+        for one, executed in tried:
+            verdict = named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1))
+            given[one.place] = verdict.mistake.words if verdict.mistake else {}
+            has_name = failing(verdict) and not one.values_vary
+            true[one.place] = words_of(wrong, one.known_as_in_class) if has_name else {}
+    assert given == true and any(true.values())

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from kernels import text
-from repository import REPOSITORY
+from repository import REPOSITORY, registry_text
 
 from autograder import notebooks
 from autograder.notebooks import grade_id, is_check, is_setup
@@ -101,7 +101,8 @@ def folder(tmp_path_factory):
     (folder / "autograder/messages/fr.toml").write_text(OF_THE_AUTOGRADER)
     write_course(folder)
     # It releases first what is stale: here everything.
-    run(folder, "autograder", "publish", "../public", "--repository", "ada/course")
+    options = ("--repository", "ada/course", "--unfinished", TOPIC)  # without answers
+    run(folder, "autograder", "publish", "../public", *options)
     assert (folder / "exercises" / "fr" / TOPIC / f"{TOPIC}.ipynb").exists()
     return folder
 
@@ -120,8 +121,10 @@ def run(folder, *arguments, exit_status=0):
 
 def write_course(folder):
     """What a maintainer writes: an assignment from the skeletons, with texts in each language."""
-    registry = (REPOSITORY / "course.toml").read_text()
-    (folder / "course.toml").write_text(registry.replace('["en", "ja"]', '["en", "ja", "fr"]'))
+    languages = re.sub(
+        r"^languages = .*", 'languages = ["en", "ja", "fr"]', registry_text(), flags=re.M
+    )
+    (folder / "course.toml").write_text(languages)
     run(folder, "autograder", "new", TOPIC, exit_status=1)
     run(folder, "autograder", "new", f"{TOPIC}/{BLANK}", exit_status=1)
     (folder / "course.toml").write_text(REGISTRY)

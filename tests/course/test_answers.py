@@ -168,6 +168,11 @@ en = "Your backward always multiplies by 2.5."
 replace = [["x * coef", "x.float() * coef"], ["grad_out *", "grad_out.float() *"]]
 fails = ["y"]
 
+[tripled]
+replace = [["grad_out * ctx.coef", "grad_out * ctx.coef * 3"]]
+fails = ["grad", "grad_twice", "overwritten", "transposed", "float64", "zero"]
+en = "Your backward is three times as large as it should be."
+
 [no_mistake]
 replace = [["x * coef", "coef * x"]]
 fails = ["y"]
@@ -175,7 +180,10 @@ fails = ["y"]
 
 
 def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
-    """Other records than it names, and a mistake that nothing tells from another."""
+    """Other records than it names, and a mistake that nothing tells from another.
+
+    What only the tried answers know has its name.
+    """
     blank = "mul_scalar"
     (tmp_path / blank).mkdir()
     (tmp_path / blank / "wrong.toml").write_text(TO_MEND)
@@ -190,7 +198,8 @@ def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     hidden = 'fails = ["float64"] and only_in_grading = true'
     assert f"{place} hidden failed in other records: {hidden}\n" in done.stdout
     assert f"{place} no_mistake passes every record" in done.stdout
-    assert "4 answers tried, 1 misjudged, 3 to mend" in done.stdout
+    assert "5 answers tried, 1 misjudged, 2 to mend, 1 without a name" in done.stdout
+    assert "tripled gets no name" not in done.stdout
 
 
 def test_try_names_a_blank_without_answers(tmp_path):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from programs import need, skip_without
+from programs import need
+from skips import skip_without
 
 HOMEWORK = Path(__file__).resolve().parents[2] / "c_exercise"
 SOLUTION = "SOURCE=solution/quantize.c"

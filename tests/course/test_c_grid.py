@@ -51,6 +51,6 @@ def test_the_grid_as_loops_does_what_the_function_does(folder, threads):
 
 def test_nvcc_accepts_the_same_file(folder):
     if shutil.which("nvcc") is None:
-        pytest.skip("no nvcc on this machine")
+        pytest.skip("nvcc is missing, which belongs to a GPU")
     need("g++")  # which nvcc calls
     assert compiled(folder, "nvcc", "-Xcompiler", "-fPIC").is_file()

@@ -73,6 +73,32 @@ def test_a_symmetric_range_has_no_mark_at_its_ends_but_one_at_zero() -> None:
     assert clipped == pytest.approx(0.058, abs=0.002)
 
 
+@pytest.mark.parametrize("bit_width", range(3, 9))
+def test_a_symmetric_range_misses_the_tie_of_its_zero_point_once_in_five_to_ten(
+    bit_width: int,
+) -> None:
+    ends = [std_range(seed) for seed in range(2000)]
+    found = [round(low / ((high - low) / (2**bit_width - 1))) for low, high in ends]
+    assert set(found) == {-(2 ** (bit_width - 1)), 1 - 2 ** (bit_width - 1)}
+    assert 0.05 < sum(zero != min(found) for zero in found) / len(found) < 0.25
+
+
+@pytest.mark.parametrize("bit_width", range(2, 9))
+def test_the_end_marks_of_weights_do_not_change_sides(bit_width: int) -> None:
+    quantizer = networks.definitions(cells=(*networks.CELLS, "std_range", "few_bits_net"))[
+        "StdQuantizer"
+    ]
+    for seed in range(100):
+        weight = torch.randn(500, generator=torch.Generator().manual_seed(seed))
+        marks = quantizer(bit_width)(torch.cat([weight, torch.tensor([-9.0, 9.0])])).unique()
+        assert -marks[0] > marks[-1]
+
+
+def std_range(seed: int) -> tuple[float, float]:
+    end = 2 * torch.randn(500, generator=torch.Generator().manual_seed(seed)).std().item()
+    return -end, end
+
+
 def test_autograd_by_itself_reaches_the_largest_magnitude_alone() -> None:
     values = torch.tensor([-0.6, 0.2, 0.7, 2.0, -1.1], requires_grad=True)
     notebook()["quantization"](values, 4).sum().backward()

@@ -5,7 +5,10 @@ import re
 import pytest
 import torch
 from repository import REPOSITORY
+from safetensors.torch import load_file
 from torch.nn import functional as F
+
+from labkit import verilog
 
 
 def sign(x):
@@ -74,13 +77,6 @@ def test_02_hardtanh_counts_its_bounds_as_outside():
     assert slopes(F.hardtanh, bounds, torch.ones(2)).tolist() == [0, 0]
 
 
-def test_03_a_smaller_step_may_make_the_rounding_error_of_one_value_larger():
-    x, errors = 2.4, []
-    for step in (1.0, 0.99):
-        errors.append(abs(step * round(x / step) - x))
-    assert errors[1] > errors[0]
-
-
 @pytest.mark.parametrize(
     ("dtype", "largest", "smallest"),
     [(torch.float8_e4m3fn, 448, 2**-9), (torch.float8_e5m2, 57344, 2**-16)],
@@ -89,6 +85,15 @@ def test_06_the_8_bit_floats_end_where_the_text_says(dtype, largest, smallest):
     codes = torch.arange(256, dtype=torch.uint8).view(dtype).float()
     finite = codes[codes.isfinite()]
     assert finite.max() == largest and finite[finite > 0].min() == smallest
+
+
+def test_06_whole_numbers_of_24_bits_are_exact_in_float32_and_of_25_without_a_sign_some_are_not():
+    def exact(low, high):
+        numbers = torch.arange(low, high, dtype=torch.int64)
+        return torch.equal(numbers.float().long(), numbers)
+
+    assert exact(2**24 - 1000, 2**24) and exact(-(2**23), -(2**23) + 1000)
+    assert not exact(2**25 - 1000, 2**25)
 
 
 @pytest.mark.parametrize(("optimizer", "times"), [(torch.optim.SGD, 4.0), (torch.optim.Adam, 1.0)])
@@ -114,3 +119,30 @@ def test_07_the_ones_of_a_word_are_counted_by_12_operations():
     header = (REPOSITORY / "resources/c/integer_network.h").read_text(encoding="utf-8")
     (body,) = re.findall(r"ones\(uint32_t word\)\n\{(.*?)\n\}", header, re.DOTALL)
     assert len(re.findall(r" (?:[-+*&]|>>) ", body)) == 12
+
+
+def test_09_no_neuron_of_the_layer_in_gates_is_flipped():
+    norms = load_file(REPOSITORY / "resources/weights/binary_digits.safetensors")
+    assert norms["5.1.weight"].min() > 0
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("x >>> n", -2),  # the amount of a shift does not make the number unsigned
+        ("(x + {8{n[2]}}) >>> 1", 124),  # an unsigned operand does
+        ("x < -8'sd1 ? 1 : 0", 1),
+        ("x < {8{1'b0}} ? 1 : 0", 0),  # of a comparison, one unsigned side
+    ],
+)
+@pytest.mark.needs("yosys", "iverilog")
+def test_09_signs_of_verilog_are_as_the_text_says(expression, found, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ports = {"inputs": "signed [7:0] x, [2:0] n", "outputs": "signed [7:0] y"}
+    blank = verilog.blank("tried", **ports)
+    blank.file.write_text(
+        "module tried(input signed [7:0] x, input [2:0] n, output signed [7:0] y);\n"
+        f"    assign y = {expression};\nendmodule\n"
+    )
+    given = {"x": torch.tensor([-8]), "n": torch.tensor([2])}
+    assert verilog.build(blank).signals(given)["y"].tolist() == [found]

@@ -5,10 +5,11 @@ import re
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from repository import ASSIGNMENTS, REPOSITORY, answers_of, solution
+from repository import ASSIGNMENTS, REPOSITORY, answers_of, exercise, solution
 
 from autograder.messages import load
 from autograder.notebooks import is_check
+from labkit.source import tree
 
 KANA = re.compile(r"[\u3040-\u30ff]")
 LETTER = "ぁ-んァ-ヶー一-龠々"
@@ -29,6 +30,11 @@ RULES = {
     r"[一二三四五六七八九]つ": "1 つ、2 つ",
     r"構いま|構わな": "かまいません",
     r"[23] 値": "二値、三値",
+    r"教師データ": "目標値、教師信号",
+    r"つの値だけで学習": "三値の重みで学習する",
+    r"そのまま計算でき": "ブロードキャストされます",
+    r"この (?:PC|パソコン)|このパソコン": "このマシン（Colab は PC ではない）",
+    r"（[\dA-Za-z]+(?:, [\dA-Za-z]+)+）": "形は (3, 4) のように半角の括弧",
     r"硬い関数|(?:やわ|軟|柔)らかい関数": "ハードな関数、ソフトな関数",
     r"だれ[かもがの]": "誰",
     r"～": "〜",
@@ -36,6 +42,15 @@ RULES = {
     rf"(?<=[{LETTER}])[:,](?=\s)": "：、（全角）",
     rf"[{LETTER}][A-Za-z0-9`]|[A-Za-z0-9`][{LETTER}]": "和文と英数字の間に空白",
 }
+# The trade's own words, in the notebooks that have been edited for them.
+TRADE = {
+    "活性(?![値化])": "活性値",
+    "番地": "アドレス",
+    "揺れ動": "振動",
+    "(?<![な-ん])なら(?:す|した)(?:（|前|後|$)": "平滑化",
+}
+EDITED = ASSIGNMENTS
+HEADERS = sorted((REPOSITORY / "resources/c/ja").iterdir())
 DOCUMENTS = [
     *sorted((REPOSITORY / "docs").glob("*.ja.md")),
     REPOSITORY / "docs" / "glossary.md",
@@ -73,6 +88,7 @@ def of_notebook(assignment):
             yield from prose(cell.source)
         elif cell.cell_type == "code":
             yield from filter(KANA.search, re.findall(r'"[^"\n]*"', cell.source))
+            yield from re.findall(r"(?:#|//) ja: (.*)", cell.source)
 
 
 def of_answers():
@@ -89,12 +105,12 @@ def messages():
     return [text for section in load("ja").values() for text in section.values()]
 
 
-def broken(lines):
+def broken(lines, rules=RULES):
     """Each forbidden spelling in its line, and what is wanted."""
     return [
         f"{match[0]!r} -> {wanted}: {line}"
         for line in lines
-        for rule, wanted in RULES.items()
+        for rule, wanted in rules.items()
         for match in re.finditer(rule, line)
     ]
 
@@ -102,6 +118,32 @@ def broken(lines):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_notebook_has_one_word_for_each_thing(assignment):
     assert broken(of_notebook(assignment)) == []
+
+
+@pytest.mark.parametrize("assignment", EDITED)
+def test_an_edited_notebook_uses_the_trade_s_own_words(assignment):
+    sentences = [one.sentences["ja"] for one in answers_of(assignment) if one.sentences]
+    assert broken([*of_notebook(assignment), *sentences, *messages()], TRADE) == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_text_of_a_figure_mixes_a_formula_with_japanese(assignment):
+    """Colab's matplotlib draws all letters of such a text in the font of formulas."""
+    cells = exercise(assignment, "ja").cells
+    trees = [tree(cell.source) for cell in cells if cell.cell_type == "code"]
+    texts = [
+        node.value
+        for one in trees
+        for node in ast.walk(one)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    assert texts and [text for text in texts if "$" in text and KANA.search(text)] == []
+
+
+@pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
+def test_a_header_has_one_word_for_each_thing(header):
+    lines = header.read_text().splitlines()
+    assert broken([line.removeprefix(" *") for line in lines if KANA.search(line)]) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -182,6 +224,10 @@ def test_no_paragraph_begins_with_the_end_of_the_sentence_before_a_formula(assig
         ("float32の値", "float32 の値"),
         ("入力: 3", "入力：3"),
         ("テストの精度", "float64 の精度のまま返る"),
+        ("画像と教師データ", "画像と目標値（教師信号）"),
+        ("3 つの値だけで学習します", "三値の重みで学習します"),
+        ("この PC では", "自分の PC では、このマシンでは"),
+        ("形は（3, 4）です", "形は (3, 4) です（行と列の順）"),
         ("量子化で消えてしまいます、普通です", "量子化で消えてしまいます"),
     ],
 )

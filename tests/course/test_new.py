@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from courses import autograder
-from repository import ASSIGNMENTS, COURSE, REPOSITORY
+from nbformat.v4 import new_code_cell, new_markdown_cell
+from repository import ASSIGNMENTS, COURSE, registry_text
 
 from autograder import notebooks, registry
 from autograder.course import CourseError
@@ -21,7 +22,7 @@ WRONG = 'replace = [["2 * x", "x"]]\nen = "Why."\nja = "なぜか。"'
 @pytest.fixture
 def course(tmp_path):
     """A course with the skeletons of an assignment and of its only blank."""
-    shutil.copy(REPOSITORY / "course.toml", tmp_path)
+    (tmp_path / "course.toml").write_text(registry_text())
     for assignment in ASSIGNMENTS:
         source = COURSE.assignment(assignment).solution.parent
         shutil.copytree(source, tmp_path / "solutions" / assignment)
@@ -85,16 +86,12 @@ def without_japanese(cells, notebook):
     cells["double-ja"].source = cells["double-en"].source
 
 
-def without_figure(cells, notebook):
-    notebook.cells.remove(cells["double-figure"])
-
-
-def without_hidden_probe(cells, notebook):
-    cells["double-check"].source = cells["double-check"].source.replace("HIDDEN", "")
-
-
 def without_length(cells, notebook):
     cells[BLANK].source = cells[BLANK].source.replace("about 2 lines", "")
+
+
+def without_japanese_first_line(cells, notebook):
+    cells[BLANK].source = re.sub("  # ja: .*", "", cells[BLANK].source)
 
 
 def with_a_record_of_its_own(cells, notebook):
@@ -117,9 +114,8 @@ def with_another_number_in_japanese(cells, notebook):
     [
         (without_hint, "no hint (<details>) in the language ja"),
         (without_japanese, "a text in the language ja is the English one"),
-        (without_figure, "no figure"),
-        (without_hidden_probe, "no hidden probe"),
         (without_length, "about how many lines"),
+        (without_japanese_first_line, "its first line is not there in the language ja"),
         (with_another_number, "the cell 08-my-topic-en says 2 blanks: there are 1"),
         (with_another_number_in_japanese, "the cell 08-my-topic-ja says 2 blanks"),
     ],
@@ -196,12 +192,21 @@ WITHOUT_FIGURE = {
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
-    missing = [
-        sentence.partition(": ")[::2] for sentence in new.lacking(COURSE.assignment(assignment))
-    ]
-    assert all(sentence.startswith("no figure") for _, sentence in missing)
-    assert {name for name, _ in missing} <= WITHOUT_FIGURE
+def test_no_blank_of_this_course_lacks_anything(assignment):
+    assert list(new.lacking(COURSE.assignment(assignment))) == []
+    advice = [one.partition(": ") for one in new.advice(COURSE.assignment(assignment))]
+    assert all(sentence.startswith("no figure") for _, _, sentence in advice)
+    assert {name for name, _, _ in advice} <= WITHOUT_FIGURE
+
+
+def test_what_a_notebook_can_do_without_is_named_apart(course):
+    write_all(course)
+    change(course, lambda cells, notebook: notebook.cells.remove(cells["double-figure"]))
+    assert lacking(course) == ""
+    (sentence,) = new.advice(course.assignment(TOPIC), BLANK)
+    assert sentence.startswith("double: no figure")
+    done = autograder("new", f"{TOPIC}/{BLANK}", cwd=course.root)
+    assert f"can do without: {sentence}" in done.stdout
 
 
 def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
@@ -247,8 +252,7 @@ def already_solved(cells, notebook):
 
 
 def test_a_language_without_skeletons_begins_with_the_english_ones(tmp_path):
-    registry_text = (REPOSITORY / "course.toml").read_text()
-    (tmp_path / "course.toml").write_text(registry_text)
+    (tmp_path / "course.toml").write_text(registry_text())
     course = replace(registry.load(tmp_path), languages=("en", "fr"))
     new.new_assignment(course, TOPIC)
     assert 'title = { en = "TODO", fr = "TODO" }' in (tmp_path / "course.toml").read_text()
@@ -261,10 +265,28 @@ def test_a_language_without_skeletons_begins_with_the_english_ones(tmp_path):
 
 
 def test_a_language_without_messages_is_listed_with_the_file_of_each_reader(course):
-    assert "messages" not in "".join(new.lacking(course.assignment(TOPIC)))
+    assert "messages" not in "".join(new.advice(course.assignment(TOPIC)))
     french = replace(course, languages=("en", "ja", "fr")).assignment(TOPIC)
-    listed = "\n".join(new.lacking(french))
+    listed = "\n".join(new.advice(french))
     assert re.findall(r"[1-9]\d+ messages are not in ([\w/.]+)", listed) == [
         "autograder/messages/fr.toml",
         "labkit/messages/fr.toml",
     ]
+
+
+@pytest.mark.parametrize(
+    ("added", "told"),
+    [
+        (new_markdown_cell("TODO", metadata={"lang": "en"}), "still says TODO"),
+        (new_code_cell("# TODO: a figure"), "still says TODO"),
+        (new_markdown_cell("The end.", metadata={"lang": "en"}), "not as many in each language"),
+        (new_markdown_cell("The end."), ""),
+    ],
+)
+@pytest.mark.parametrize("place", [1, -1])
+def test_whatever_is_not_written_is_named_wherever_it_is(course, added, told, place):
+    write_all(course)
+    before = [*new.lacking(course.assignment(TOPIC))]
+    change(course, lambda _, notebook: notebook.cells.insert(place % len(notebook.cells), added))
+    found = [one for one in new.lacking(course.assignment(TOPIC)) if one not in before]
+    assert any(told in one for one in found) if told else found == []

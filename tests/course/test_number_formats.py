@@ -33,7 +33,7 @@ def names():
 
 @pytest.fixture(scope="module")
 def mx_formats():
-    """Another implementation of the same specification: torchao's."""
+    """Another implementation of the same specification: torchao's, whose names have changed."""
     pytest.importorskip("torchao", "0.18")
     from torchao.prototype.mx_formats import kernels, mx_tensor, nvfp4_tensor
 
@@ -147,7 +147,7 @@ def test_a_scale_is_a_number_of_e8m0(names):
 
 def test_nvfp4_is_torchaos_bit_for_bit(names, mx_formats):
     x = torch.randn(500, 64, generator=torch.Generator().manual_seed(1))
-    scope = defined("microscaling-formats", names)
+    scope = defined("microscaling-functions", names)
     ours = microscaled(names, x, names["FloatFormat"](2, 1, 6.0), 16, scope["nvfp4_scale"])
     packed = mx_formats["NVFP4Tensor"].to_nvfp4(x, 16, x.abs().max() / (448 * 6))
     assert torch.equal(ours, packed.dequantize(torch.float32))

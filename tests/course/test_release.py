@@ -3,29 +3,56 @@
 import ast
 import json
 import re
+import shutil
 import textwrap
 from base64 import b64encode
 from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from tokenize import COMMENT, generate_tokens
 
 import nbformat
 import pytest
 from courses import SHORT, autograder, succeeded
 from IPython.core.inputtransformer2 import TransformerManager
 from kernels import outputs
-from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, record_patterns, solution
+from nbgrader.preprocessors import ClearHiddenTests
+from repository import (
+    ASSIGNMENTS,
+    COURSE,
+    HALF_WRITTEN,
+    REPOSITORY,
+    answers_of,
+    exercise,
+    record_patterns,
+    solution,
+)
 from runs import IN_TURNS, UNHURRIED
 
 from autograder import metadata, notebooks, registry
-from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
+from autograder.answers.blanks import fill, wrong_answers
+from autograder.course import AI_POLICIES, AiPolicy, CourseError
+from autograder.editions import keeps_code, leftovers
 from autograder.judging.verdicts import Judge
 from autograder.messages import message
-from autograder.notebooks import grade_id, is_blank, is_check
+from autograder.notebooks import Cell, grade_id, is_blank, is_check
+from autograder.registry import PLACEHOLDER
+from autograder.release import files
 from autograder.release.files import left_over, problems
 from autograder.released import released
 from autograder.submission.c_files import is_c
 from autograder.submission.parts import plan_of
+from autograder.submission.repair import repair
+from labkit.source import without_tools
 
 LANGUAGES = ["en", "ja"]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_tests_of_an_assignment_are_marked_with_it(assignment, request):
+    """So that ``pytest -m 03_uniform_quantization`` runs those of one."""
+    marks = {mark.name for mark in request.node.iter_markers()}
+    assert marks & {*ASSIGNMENTS} == {assignment}
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -33,8 +60,16 @@ def test_everything_released_is_current(assignment):
     succeeded(autograder("release", assignment, "--check"))
 
 
+def test_what_is_released_hangs_on_no_order_of_languages():
+    """A course with another language first has the same files."""
+    turned = replace(COURSE, languages=COURSE.languages[::-1])
+    for name in ASSIGNMENTS[:2]:
+        own, others = (files.notebook_files(one.assignment(name)) for one in (COURSE, turned))
+        assert own == others
+
+
 def test_nothing_is_released_of_what_the_course_does_not_have():
-    assert left_over(COURSE) == {}
+    assert left_over(registry.load(REPOSITORY)) == {}
 
 
 def test_a_stale_release_is_refused_and_named(course_dir):
@@ -46,20 +81,129 @@ def test_a_stale_release_is_refused_and_named(course_dir):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_both_languages_hold_the_same_code_but_for_the_line_that_names_the_language(assignment):
-    english, japanese = (code_lines(exercise(assignment, language)) for language in LANGUAGES)
-    differing = [pair for pair in zip(english, japanese, strict=True) if pair[0] != pair[1]]
-    start = f'labkit.start("{assignment}", language="{{}}")'
-    assert differing == [(start.format("en"), start.format("ja"))]
+def test_both_languages_hold_the_same_code_but_for_what_it_says(assignment):
+    english, japanese = (code(exercise(assignment, language)) for language in LANGUAGES)
+    differing = [(a, b) for a, b in zip(english, japanese, strict=True) if unsaid(a) != unsaid(b)]
+    assert english and differing == []
 
 
-def code_lines(notebook):
-    return [
-        line
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-        for line in cell.source.splitlines()
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_what_an_edition_says_is_what_the_source_says_in_its_language(assignment):
+    """Nothing but the choice of a language is changed."""
+    sources = code(solution(assignment))
+    changed = [one for one in sources for x in LANGUAGES if not keeps_code(one, x)]
+    assert sources and changed == []
+
+
+def code(notebook):
+    """Without the lines that fetch the tools, which a course that has published has."""
+    return [without_tools(cell.source) for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def is_file(source):
+    return source.startswith("%%writefile")
+
+
+def parsed(source):
+    return ast.parse(TransformerManager().transform_cell(source))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_hand_ins_in_both_languages_are_graded_by_the_same_code(assignment):
+    """So that the points are the same: checks to the letter, all else but for what it says."""
+    given, answers = [exercise(assignment, one) for one in LANGUAGES], {}
+    for answer in answers_of(assignment):
+        if answer.is_right:
+            answers.setdefault(answer.blank, answer.source)
+    english, japanese = (
+        repair(fill(one, answers), solution(assignment), *given).notebook for one in given
+    )
+    assert len(code(english)) == len(code(japanese)) > len(answers) > 0
+    for one, other in zip(english.cells, japanese.cells, strict=True):
+        assert metadata.of_cell(one) == metadata.of_cell(other)
+        if is_check(one) or grade_id(one) in answers:
+            assert one.source == other.source
+        elif one.cell_type == "code":
+            assert unsaid(one.source) == unsaid(other.source)
+
+
+class Unsaid(ast.NodeTransformer):
+    """Leaves of texts only that they are there, and what an f-string fills in."""
+
+    def visit_Constant(self, node):
+        return ast.Constant("") if isinstance(node.value, str) else node
+
+    def visit_JoinedStr(self, node):
+        return ast.Constant("")
+
+    def visit_keyword(self, node):
+        self.generic_visit(node)
+        return ast.keyword("en" if node.arg in LANGUAGES else node.arg, node.value)
+
+
+def unsaid(source):
+    """The code of a cell without what it says to a reader."""
+    if is_file(source):
+        return re.sub(r"//.*", "", source).split()
+    return ast.unparse(Unsaid().visit(parsed(source)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_released_code_says_everything_in_one_language(assignment, language):
+    sources = code(exercise(assignment, language))
+    assert [call for source in sources for call in leftovers(source)] == []
+    assert [line for line in lines_of(sources) if re.search("(#|//) (en|ja): ", line)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_what_has_a_title_is_folded_and_nothing_else(assignment, language):
+    cells = exercise(assignment, language).cells
+    titled = [cell.id for cell in cells if cell.source.startswith("# @title ")]
+    in_jupyter = [cell.id for cell in cells if cell.metadata.get("jupyter")]
+    in_colab = [cell.id for cell in cells if cell.metadata.get("cellView")]
+    assert titled == in_jupyter == in_colab
+    assert {cell.id for cell in cells if is_check(cell)} <= {*titled}
+    assert not [cell.id for cell in cells if is_blank(cell) and cell.id in titled]
+    assert not [cell.id for cell in solution(assignment).cells if "jupyter" in cell.metadata]
+
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+# Of comments in Japanese, what is the same in English.
+NAMES_ALONE = {"// roundf", "# beta", "# factor = fraction * 2**exponent、0.5 <= fraction < 1"}
+
+
+def lines_of(sources):
+    return [line for source in sources for line in source.splitlines()]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_english_code_holds_no_letter_of_japanese(assignment):
+    lines = lines_of(code(exercise(assignment, "en")))
+    assert lines and [line for line in lines if JAPANESE.search(line)] == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_comments_and_docstrings_of_japanese_code_are_japanese(assignment):
+    said = [one for source in code(exercise(assignment, "ja")) for one in remarks(source)]
+    english = [one for one in said if re.search("[A-Za-z]{2}", one) and not JAPANESE.search(one)]
+    # The title of a check is its id.
+    english = [one for one in english if not re.fullmatch(r"# @title \w+_check", one)]
+    assert said and {*english} <= NAMES_ALONE
+
+
+def remarks(source):
+    """The comments and docstrings of a cell."""
+    if is_file(source):
+        return re.findall(r'//[^\n"]*$', source, re.MULTILINE)
+    magics = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
+    tokens = generate_tokens(StringIO(magics.sub(r"\1pass", source)).readline)
+    comments = [token.string for token in tokens if token.type == COMMENT]
+    nodes = [
+        one for one in ast.walk(parsed(source)) if isinstance(one, ast.FunctionDef | ast.ClassDef)
     ]
+    return comments + [text for node in nodes if (text := ast.get_docstring(node))]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -127,13 +271,17 @@ def test_hidden_records_are_not_in_the_shipped_reference(assignment):
         hidden = {one for part in regions for one in record_patterns(part) if r"\w" not in one}
         path = REPOSITORY / "resources" / "reference" / assignment / f"{check}.json"
         shipped = {record["name"] for record in json.loads(path.read_text())["evidence"]["records"]}
-        assert shipped and hidden and not hidden & shipped, check
+        assert shipped and not hidden & shipped, check
 
 
 @pytest.mark.parametrize(
     "path",
-    sorted(REPOSITORY.glob("solutions/*/*.ipynb"))
-    + sorted(REPOSITORY.glob("exercises/*/*/*.ipynb")),
+    [
+        path
+        for folder in ("solutions/*", "exercises/*/*")
+        for path in sorted(REPOSITORY.glob(f"{folder}/*.ipynb"))
+        if path.stem not in HALF_WRITTEN
+    ],
     ids=lambda p: str(p.relative_to(REPOSITORY)),
 )
 def test_notebooks_are_valid_and_stored_without_outputs(path):
@@ -158,9 +306,8 @@ def test_every_blank_names_itself_counts_its_lines_and_has_a_hint(assignment):
                     if is_c(cell)
                     else (cell.source.splitlines()[0], "#")
                 )
-                assert first.startswith(f"{mark} {grade_id(cell)}:") and re.search(
-                    r"about \d+ lines?", first
-                ), first
+                assert first.startswith(f"{mark} {grade_id(cell)}:"), first
+                assert re.search(LINES[language], first), first
                 before = "".join(
                     above.source
                     for above in notebook.cells[max(0, place - 3) : place]
@@ -172,6 +319,32 @@ def test_every_blank_names_itself_counts_its_lines_and_has_a_hint(assignment):
                     if below.cell_type == "markdown"
                 )
                 assert "<details>" in before + after, grade_id(cell)
+
+
+LINES = {"en": r"(?i)about (\d+) lines?", "ja": r"(\d+) ?行(?:ほど|くらい|程度)"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_text_above_a_blank_says_as_many_lines_as_the_blank(assignment, language):
+    counts = []
+    for cell in exercise(assignment, language).cells:
+        if cell.cell_type == "markdown":
+            counts += map(int, re.findall(LINES[language], cell.source))
+        elif is_blank(cell):
+            own = sum(map(int, re.findall(LINES[language], cell.source)))
+            # The last one said, or the parts of the task.
+            assert not counts or own in (counts[-1], sum(counts[-2:])), grade_id(cell)
+            counts = []
+
+
+def test_the_tasks_of_03_that_are_extra_come_after_its_report():
+    """So that who has finished the report has finished what is asked."""
+    cells = notebooks.checks(exercise(ASSIGNMENTS[2])).values()
+    graded = [cell for cell in exercise(ASSIGNMENTS[2]).cells if Cell.of(cell).is_graded]
+    extra = [grade_id(cell) for cell in cells if metadata.of_cell(cell).extra]
+    report = [grade_id(cell) for cell in graded].index("final_report")
+    assert extra and [grade_id(cell) for cell in graded[report + 1 :]] == extra
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -195,12 +368,19 @@ def test_a_template_scores_0_and_raises_nothing(assignment, language, executor, 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_figure_is_described_in_both_languages(assignment):
     """The texts of figures that labkit draws are in the catalogues of messages."""
-    sources = [cell.source for cell in solution(assignment).cells if "figures.show(" in cell.source]
+    cells = solution(assignment).cells
+    sources = [cell.source for cell in cells if "figures.show(" in cell.source]
     trees = [ast.parse(TransformerManager().transform_cell(source)) for source in sources]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     shown = [call for call in calls if ast.unparse(call.func) == "figures.show"]
-    assert shown
+    assert shown or any("Charts(" in cell.source for cell in cells)  # which describe themselves
     assert all({keyword.arg for keyword in call.keywords} == {*LANGUAGES} for call in shown)
+
+
+def test_a_solution_that_says_something_where_release_cannot_choose_is_refused():
+    notebook = solution(ASSIGNMENTS[0])
+    notebook.cells[-1].source = '%time print(words(en="a", ja="b"))'
+    assert [cell for cell in problems(notebook) if "must not be in a magic" in cell]
 
 
 @pytest.mark.parametrize("line", ["", 'labkit.start(f"01_{name}")'])
@@ -244,7 +424,7 @@ def test_released_code_of_a_notebook_marks_its_language():
     ] == LANGUAGES
 
 
-@pytest.mark.parametrize("policy", [name for name, key in AI_POLICIES.items() if key])
+@pytest.mark.parametrize("policy", AI_POLICIES[:-1])
 def test_the_first_cell_tells_the_policy_on_ai_in_its_language(policy):
     course = replace(COURSE, ai=AiPolicy(policy))
     sentences = [
@@ -275,7 +455,10 @@ def test_an_instructors_own_policy_on_ai_is_reported_word_for_word():
         ('policy = "yes"', "choose one of free, named, explain, none, own"),
         ('policy = "own"', "has a text exactly if"),
         ('policy = "free"\ntext = { en = "a", ja = "b" }', "has a text exactly if"),
-        ('policy = "own"\ntext = { en = "a" }', "needs the languages en, ja"),
+        (
+            'policy = "own"\ntext = { en = "a" }',
+            "needs the languages en, ja",
+        ),
         ('rule = "free"', "[ai] has 'rule', which is unknown"),
     ],
 )
@@ -343,4 +526,34 @@ def test_a_line_of_a_solution_in_an_open_text_is_refused_until_it_is_named(cours
     named.write_text(named.read_text().replace("lines = [", f"lines = [\n    {json.dumps(line)},"))
     done = autograder("release", SHORT, cwd=course_dir)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.count("shown on purpose") == 1 and line not in done.stdout
+    done = autograder("release", SHORT, "--verbose", cwd=course_dir)
     assert f"shown on purpose: {line}" in done.stdout
+
+
+def test_a_wrong_answer_that_fails_more_than_it_says_is_never_written_as_a_mistake(course_dir):
+    """It may be this machine's fault: a tool that is broken, or a limit."""
+    folder = Path("answers", SHORT, "int8_float")
+    shutil.copytree(REPOSITORY / folder, course_dir / folder)
+    path = course_dir / folder / "wrong.toml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('fails = ["refused"]', 'fails = ["print"]', 1))
+    (course_dir / "resources" / "mistakes" / SHORT / "int8_float.json").unlink(missing_ok=True)
+    done = autograder("release", SHORT, cwd=course_dir)
+    assert done.returncode == 1 and f"{path}, " in done.stderr, done.stderr
+    assert "fails refused here, which it is not said to" in done.stderr
+
+
+def test_known_mistakes_are_made_anew_once_labkits_code_is_another(tmp_path, monkeypatch):
+    (tmp_path / "c").mkdir()
+    for name, text, counts in (("a.py", "1", True), ("c/b.c", "2", True), ("a.md", "3", False)):
+        before = files.digest_of_code.__wrapped__(tmp_path)
+        (tmp_path / name).write_text(text)
+        assert (files.digest_of_code.__wrapped__(tmp_path) != before) is counts
+    assignment = COURSE.assignment(SHORT)
+    wrong = wrong_answers(assignment)["int8_float"]
+    made_from = json.loads((assignment.mistakes / "int8_float.json").read_text())["from"]
+    visible, _ = ClearHiddenTests().preprocess(solution(SHORT), {})
+    assert files._version(visible, wrong) == made_from
+    monkeypatch.setattr(files, "digest_of_code", lambda _: "of other code")
+    assert files._version(visible, wrong) != made_from

@@ -21,7 +21,7 @@ TRIVIAL = {
     "plus_one": "return {x} + 1 if isinstance({x}, torch.Tensor) else 1.0",
     "clamped": "return {x}.clamp(-1, 1) if isinstance({x}, torch.Tensor) else 1.0",
     "sign": "return torch.sign({x}) if isinstance({x}, torch.Tensor) else 1.0",
-    "rounded": "return torch.round({x}) if isinstance({x}, torch.Tensor) else 1.0",
+    "only_rounded": "return torch.round({x}) if isinstance({x}, torch.Tensor) else 1.0",
     "scaled": "return {x} * 1.01 if isinstance({x}, torch.Tensor) else 1.0",
 }
 # A Function that hands gradients on, as many as it has inputs, whatever its forward does.

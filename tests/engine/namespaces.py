@@ -5,6 +5,39 @@ import sys
 from pathlib import Path
 
 NOBODY = 65534
+# What Docker leaves to root of a container: no namespaces, no mounts, no look into processes.
+OF_A_CONTAINER = (
+    *("CHOWN", "DAC_OVERRIDE", "FSETID", "FOWNER", "MKNOD", "NET_RAW", "SETGID", "SETUID"),
+    *("SETFCAP", "SETPCAP", "NET_BIND_SERVICE", "SYS_CHROOT", "KILL", "AUDIT_WRITE"),
+)
+
+
+def in_a_container(arguments):
+    """The command line that runs this Python as root with the rights of a container's alone.
+
+    Others, too, reach this Python and the current folder, and may change neither. The network and
+    the processes are those that are here: what keeps a kernel from them is protection of its own.
+    """
+    command = [
+        "bwrap",
+        "--bind",
+        "/",
+        "/",
+        "--dev-bind",
+        "/dev",
+        "/dev",
+        "--bind",
+        "/proc",
+        "/proc",
+    ]
+    command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())
+    for place in ("/tmp", "/var/tmp", "/dev/shm"):
+        command += ["--perms", "1777", "--tmpfs", place]
+    command += ["--tmpfs", "/var/lib/forked-kernels", "--die-with-parent"]
+    command += ["--chdir", str(Path.cwd()), "--cap-drop", "ALL"]
+    for name in OF_A_CONTAINER:
+        command += ["--cap-add", f"CAP_{name}"]
+    return [*command, sys.executable, *arguments]
 
 
 def in_a_namespace(arguments, hidden=(), ordinary=False):

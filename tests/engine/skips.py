@@ -40,6 +40,14 @@ def _is_allowed():
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+def skip_without(*names):
+    """Skip the test for want of packages, or of something else, that the caller has not found."""
+    reason = f"{SKIPPED}{', '.join(names)}"
+    if os.environ.get(REQUIRE_ALL):
+        pytest.fail(f"{REQUIRE_ALL} is set, but this test was skipped {reason}")
+    pytest.skip(reason)
+
+
 def skip(report, item, reason):
     """Make a failure a skipped test, if there is a reason, and not all is required."""
     if report.failed and reason and not os.environ.get(REQUIRE_ALL):

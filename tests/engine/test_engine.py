@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import random
 import re
 import signal
@@ -20,11 +21,13 @@ from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 from kernels import BARE, TORCH, best_engine, kinds, notebook, text
+from skips import skip_without
 
 from autograder.engine import client, provisioner
-from autograder.engine.engine import Engine, Setting, Work
+from autograder.engine.engine import WORTH_COLLAPSING, Engine, Setting, Work
 from autograder.engine.execution import Plan, Stop, StopKind
 from autograder.engine.limits import Limits
+from autograder.engine.outputs import remove_unstorable
 from autograder.engine.pool import Executor
 from autograder.engine.runtime import Runtime
 from autograder.engine.server.cells import CachedTransformer
@@ -62,6 +65,12 @@ def errors(cell):
 
 def run(engine, *sources, **options):
     return engine.execute(notebook(*sources), **options)
+
+
+def ordinary(*sources):
+    """The notebook, executed by nbclient in an ordinary kernel."""
+    given = notebook(*sources)
+    return nbclient.NotebookClient(given, allow_errors=True, kernel_name="python3").execute()
 
 
 def test_outputs_come_back_in_a_copy_and_the_notebook_given_stays(engine):
@@ -195,10 +204,9 @@ SHOWS = [
 ]
 
 
-def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypatch):
+def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine):
     outputs = [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
-    monkeypatch.delattr(client.NotebookRun, "output")
-    assert outputs == [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
+    assert outputs == [joined(cell.outputs) for cell in ordinary(*SHOWS).cells]
     assert "again" in str(outputs[4])
     assert "first" not in str(outputs) and "gone" not in str(outputs)
 
@@ -220,6 +228,32 @@ def test_what_compiled_code_prints_last_is_never_lost(engine):
     assert [text(cell) for cell in cells] == ["low level9"] * 300
 
 
+def test_what_the_timer_has_begun_to_send_comes_before_the_end_of_the_cell(engine):
+    slowed = """
+import threading, time
+session = get_ipython().kernel.session
+send = session.send
+
+def slow(*arguments, **options):
+    if threading.current_thread().name == "IOPub":
+        time.sleep(1)
+    return send(*arguments, **options)
+
+object.__setattr__(session, "send", slow)
+"""
+    # The timer sends what was printed after a fifth of a second.
+    cells = run(engine, slowed, "print('kept'); time.sleep(0.5)", "print('next')").notebook.cells
+    assert [text(cell) for cell in cells[1:]] == ["kept\n", "next\n"]
+
+
+@pytest.mark.parametrize("act", ["print(half)", "half", "display(half)", "raise ValueError(half)"])
+def test_half_of_a_surrogate_pair_is_shown_as_a_sign_and_hangs_no_cell(engine, act):
+    done = run(engine, "half = chr(0xD83D)", act, "1 + 1")
+    assert not done.stops and text(done.notebook.cells[2]) == "2"
+    assert done.notebook.cells[1].outputs
+    nbformat.writes(done.notebook).encode()
+
+
 def test_what_threads_and_forked_processes_print_arrives_whole(engine):
     source = """
 import os, threading
@@ -238,9 +272,8 @@ os.waitpid(child, 0)
 shout("last")
 """
     printed = text(run(engine, source).notebook.cells[0])
-    assert {f"<{name} {number}>" for name in (*"abc", "last") for number in range(200)} <= set(
-        re.findall("<.*?>", printed)
-    )
+    names = {f"<{name} {number}>" for name in (*"abc", "last") for number in range(200)}
+    assert names | {"<from a child>"} <= set(re.findall("<.*?>", printed))
 
 
 def test_a_process_forked_while_a_thread_prints_does_not_wait_for_that_thread(engine):
@@ -264,6 +297,13 @@ printed.set()
 print("<last>")
 """
     assert "<last>" in text(run(engine, source).notebook.cells[0])
+
+
+def test_a_forked_process_ends_with_the_cell(engine):
+    source = "import os\nchild = os.fork()\nprint(child > 0)\nif child: os.waitpid(child, 0)"
+    executed = run(engine, source, "import time\ntime.sleep(0.5)\nprint('next')").notebook
+    assert sorted(re.findall("True|False", text(executed.cells[0]))) == ["False", "True"]
+    assert text(executed.cells[1]) == "next\n"
 
 
 def test_a_cell_may_await_something(engine):
@@ -331,6 +371,24 @@ def test_preloaded_modules_are_there_in_every_kernel_to_come(engine):
     assert text(run(engine, look).notebook.cells[0]) == "[False, False]"
     engine.preload(["wave", "no_such_module"])
     assert text(run(engine, look).notebook.cells[0]) == "[True, False]"
+
+
+def test_where_many_notebooks_are_to_come_the_fork_servers_memory_is_put_into_huge_pages():
+    with Executor(Setting("none", runtime=TORCH), jobs=1) as executor:
+        sizes = []
+        for count in (0, WORTH_COLLAPSING - 1, WORTH_COLLAPSING):
+            ((_, done),) = executor.run([("one", notebook("6 * 7"))], {}, count=count)
+            assert done.stops == [] and text(done.notebook.cells[0]) == "42"
+            sizes.append(_in_huge_pages(executor.engine._server._process.pid))
+    if tuple(map(int, platform.release().split(".")[:2])) < (6, 1):
+        skip_without("Linux 6.1, whose MADV_COLLAPSE it is")
+    assert sizes[0] == sizes[1] < sizes[2]
+
+
+def _in_huge_pages(pid):
+    """How many KiB of a process's own memory are."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.search(r"AnonHugePages: +(\d+) kB", rollup)[1])
 
 
 def test_a_kernel_has_the_modules_that_its_fork_server_was_started_with(engine):
@@ -471,6 +529,34 @@ def test_the_cell_that_had_to_be_killed_is_named(engine):
     assert run(engine, "1 / 0").fatal_cell is None
 
 
+def test_a_signal_that_a_cell_handles_cuts_no_message_short(engine):
+    ticking = """
+        import signal
+        for number in (signal.SIGUSR1, signal.SIGALRM):
+            signal.signal(number, lambda *_: None)
+        signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+        for _ in range(300):
+            signal.raise_signal(signal.SIGUSR1)
+            print("x" * 2000)
+    """
+    execution = engine.execute(notebook(ticking, f"print(len('{'y' * 3_000_000}'))"))
+    assert not execution.stops and text(execution.notebook.cells[1]) == "3000000\n"
+
+
+def test_outputs_are_refused_without_a_search_for_the_best_words(monkeypatch):
+    """nbformat's takes a tenth of a millisecond a value, and an output may hold a million."""
+    executed = notebook("a", "b")
+    executed.cells[0].outputs = [nbf.new_output("stream", text="a")]
+    bad = {"output_type": "display_data", "data": {"a": [[]] * 100_000}, "metadata": {}}
+    executed.cells[1].outputs = [nbformat.from_dict(bad)]
+    searched = [""]
+    monkeypatch.setattr(
+        nbformat.validator, "_get_errors", lambda *of: searched.append(str(of)) or ()
+    )
+    assert remove_unstorable(executed) and len(max(searched, key=len)) < 10_000
+    assert [len(cell.outputs) for cell in executed.cells] == [1, 0]
+
+
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
     assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).stops == []
 
@@ -551,7 +637,7 @@ def test_a_limit_that_is_no_positive_number_is_refused_by_name(wrong):
 
 
 def test_an_unknown_sandbox_is_refused():
-    with pytest.raises(ValueError, match="it is 'full' or 'none'"):
+    with pytest.raises(ValueError, match="it is one of full, users, none"):
         Engine("half")
 
 
@@ -559,10 +645,7 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
     tmp_path, engine, monkeypatch
 ):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=provisioner.PROVISIONER):
-        pytest.skip(
-            "the package is not installed, so Jupyter cannot find its kernel provisioner: "
-            "run `make`"
-        )
+        skip_without("the installed package, whose provisioner Jupyter finds (`make`)")
     provisioner.write_kernelspec(tmp_path, engine._server.kind, Limits(processes=20), TORCH)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     (tmp_path / "data.txt").write_text("next to the notebook")
@@ -633,11 +716,8 @@ def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
         block.removesuffix("\n")
         for block in (Path(__file__).parent / "cells.txt").read_text().split("# %%\n")[1:]
     ]
-    ordinary = nbclient.NotebookClient(
-        notebook(*sources), allow_errors=True, kernel_name="python3"
-    ).execute()
     forked = run(engine, *sources).notebook
-    assert [_shown(cell) for cell in forked.cells] == [_shown(cell) for cell in ordinary.cells]
+    assert [_shown(cell) for cell in forked.cells] == list(map(_shown, ordinary(*sources).cells))
 
 
 def _shown(cell):

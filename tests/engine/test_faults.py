@@ -1,13 +1,10 @@
 """Each channel to a kernel is killed, stopped, delayed or half-closed at each moment of a run.
 
 The run ends with a named stop, its neighbours are executed in full, and nothing is left over. The
-faults are rows of faults.toml. They are made from outside, by signals and by copies of the kernel's
-sockets; what a student can do from inside is made by a cell.
+faults are rows of faults.toml. They are made from outside, by signals and at the grader's ends of
+pipes; what a student can do from inside is made by a cell.
 """
 
-import asyncio
-import ctypes
-import errno
 import os
 import select
 import signal
@@ -33,14 +30,18 @@ LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second
 AMPLE = Limits(cell_seconds=250, total_seconds=250)
 DELAY_SECONDS = 1
 AT_A_TIME = 6
-SYS_PIDFD_GETFD = 438  # on every architecture
-PORTS = {"shell": "-1", "iopub": "-2"}
+# By them the other end sees the same as if it had been closed itself, the other way round.
 WAYS = {
     "shut": socket.SHUT_RDWR,
     "half-close reading": socket.SHUT_RD,
     "half-close writing": socket.SHUT_WR,
 }
-# A slow idle status leaves room between it and the reply.
+OTHER_WAY_ROUND = {
+    "shut": "shut",
+    "half-close reading": "half-close writing",
+    "half-close writing": "half-close reading",
+}
+# A slow idle status leaves room between it and the last output.
 SLOW_IDLE = """
 import time
 kernel = get_ipython().kernel
@@ -61,22 +62,8 @@ import os, signal, socket, time
 reader, writer = os.pipe()
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 kernel = get_ipython().kernel
-def connections(port):
-    matching = []
-    for name in os.listdir("/proc/self/fd"):
-        try:
-            one = socket.socket(fileno=int(name))
-        except OSError:
-            continue
-        try:
-            one.getpeername()
-        except OSError:
-            one.detach()
-            continue
-        (matching if str(one.getsockname()).endswith(port) else kept).append(one)
-    kept.extend(matching)
-    return matching
-kept = []  # a socket object that goes closes its descriptor
+def pipe():
+    return socket.socket(fileno=os.dup(kernel.session.fileno()))
 def fault():
     CODE
 def around(function, wanted, after):
@@ -127,41 +114,33 @@ class FaultyRun(client.NotebookRun):
         row = self.nb.metadata.get("fault")
         if row and row["at"] == moment and described(row) not in self.done:
             self.done.add(described(row))
-            make(row, self.provisioner)
+            make(row, self)
 
-    def _watch_control_pipe(self):
-        self.at("before the connection")
-        super()._watch_control_pipe()
+    def _run_cells(self):
+        self.at("before the kernel is there")
+        super()._run_cells()
 
-    async def _first_answer(self):
+    def _await_first_answer(self):
         self.at("before kernel_info")
-        await super()._first_answer()
+        super()._await_first_answer()
 
-    async def _run_cell(self, cell, index):
-        if index != 1:
-            return await super()._run_cell(cell, index)
-        self.at("before a cell")
-        watching = asyncio.ensure_future(self._watch_outputs(cell))
-        try:
-            await super()._run_cell(cell, index)
-        finally:
-            watching.cancel()
-        self.at("after idle")
+    def _run_cell(self, cell, index):
+        if index == 1:
+            self.at("before a cell")
+        super()._run_cell(cell, index)
+        if index == 1:
+            self.at("after idle")
 
-    async def _watch_outputs(self, cell):
-        while not cell.outputs:
-            await asyncio.sleep(0.01)
-        self.at("in the middle of outputs")
-
-    async def _async_poll_for_reply(self, *arguments):
-        reply = await super()._async_poll_for_reply(*arguments)
+    def _put(self, cell, message):
+        super()._put(cell, message)
         if self._running == 1:
-            self.at("after the reply and before idle")
-        return reply
+            self.at("in the middle of outputs")
+        if self._running == 1 and "ended" in text(cell):
+            self.at("after the last output and before idle")
 
-    async def _finish(self):
+    def _finish(self):
         self.at("at the end")
-        await super()._finish()
+        super()._finish()
 
     def _demand_end(self, command):
         super()._demand_end(command)
@@ -169,44 +148,32 @@ class FaultyRun(client.NotebookRun):
             self.at("after the end was asked for")
 
 
-CHANNELS = ("shell", "iopub", "kernel", "control pipe", "fork server")
+CHANNELS = ("pipe", "kernel", "control pipe", "fork server")
 MOMENTS = {
-    "before the connection",
+    "before the kernel is there",
     "before kernel_info",
     "before a cell",
     "in the middle of outputs",
-    "after the reply and before idle",
+    "after the last output and before idle",
     "after idle",
     "at the end",
     "after the end was asked for",
 }
 
 
-def make(row, provisioner):
+def make(row, run):
     """Make a fault happen now."""
-    pipe, server = provisioner.kernel.control_pipe, provisioner.server
     if row["on"] == "control pipe":
-        pipe.connection.shutdown(WAYS[row["do"]])
+        run.pipe.connection.shutdown(WAYS[row["do"]])
+    elif row["on"] == "pipe":
+        run.kernel.connection.shutdown(WAYS[OTHER_WAY_ROUND[row["do"]]])
     elif row["on"] == "fork server":
-        send_signal(fork_server(server), row["do"])
-    elif row["on"] == "kernel":
-        kernel = kernel_process(pipe, server)
+        send_signal(fork_server(run.server), row["do"])
+    else:
+        kernel = kernel_process(run.pipe, run.server)
         # The fork server may have ended it before we look.
         if kernel is not None or row["at"] != "after the end was asked for":
             send_signal(kernel, row["do"])
-    else:
-        kernel, port = kernel_process(pipe, server), PORTS[row["on"]]
-        connected = row["at"] != "before the connection"
-        eventually(lambda: shut(sockets_of(kernel, port, connected), WAYS[row["do"]]))
-
-
-def shut(sockets, way):
-    """Shut them down, and say how many there were: the kernel may not have accepted one yet."""
-    open_ones = list(sockets)
-    for one in open_ones:
-        with one:
-            one.shutdown(way)
-    return len(open_ones)
 
 
 def send_signal(pid, do):
@@ -249,41 +216,6 @@ def read(pid, name):
         return Path(f"/proc/{pid}/{name}").read_bytes()
     except OSError:  # it has just ended
         return b""
-
-
-def sockets_of(pid, port, connected):
-    """Copies of a process's sockets whose path ends so; what is done to them is done to its own."""
-    process = os.pidfd_open(pid)
-    try:
-        for name in os.listdir(f"/proc/{pid}/fd"):
-            if (one := copied_socket(process, pid, int(name))) is None:
-                continue
-            if str(one.getsockname()).endswith(port) and is_connected(one) == connected:
-                yield one
-            else:
-                one.close()
-    finally:
-        os.close(process)
-
-
-def is_connected(one):
-    try:
-        one.getpeername()
-    except OSError:
-        return False
-    return True
-
-
-def copied_socket(process, pid, number):
-    """None where it is no socket, or none any more: the kernel opens and closes as we look."""
-    if "socket:" not in link_of(f"/proc/{pid}/fd/{number}"):
-        return None
-    copy = ctypes.CDLL(None, use_errno=True).syscall(SYS_PIDFD_GETFD, process, number, 0)
-    if copy >= 0:
-        return socket.socket(fileno=copy)
-    if (error := ctypes.get_errno()) == errno.EBADF:
-        return None
-    pytest.skip(f"no copy of another process's sockets: {os.strerror(error)}")
 
 
 def faulty(row):

@@ -10,6 +10,7 @@ import nbclient
 import nbformat
 import pytest
 from kernels import BARE, notebook, text
+from skips import skip_without
 
 from autograder.engine import provisioner, sandbox
 
@@ -21,7 +22,7 @@ LOOK = "import os, sys; print(open('data.txt').read(), 'wave' in sys.modules, os
 def folder(tmp_path, monkeypatch):
     """A folder with a file, for tools that know the kernel."""
     if not entry_points(group="jupyter_client.kernel_provisioners", name=provisioner.PROVISIONER):
-        pytest.skip("the package is not installed, so Jupyter cannot find its provisioner: `make`")
+        skip_without("the installed package, whose provisioner Jupyter finds (`make`)")
     runtime = replace(BARE, modules=("wave",))
     kind = "full" if all(line.available for line in sandbox.protections()) else "none"
     provisioner.write_kernelspec(tmp_path / "jupyter", kind, runtime=runtime)

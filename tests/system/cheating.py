@@ -43,7 +43,10 @@ class Cheat:
 
     @property
     def header(self) -> dict[str, str]:
-        """assignment, family, what, deserved; `often: yes` for those that `make test` runs."""
+        """assignment, family, what, deserved; `often: yes` for those that `make test` runs.
+
+        `begins_like` names another cheat, all cells of which but the last come first.
+        """
         return dict(_HEADER.findall(_CELL.split(self.path.read_text("utf-8"))[0]))
 
     @property
@@ -59,7 +62,9 @@ class Cheat:
         """Where a cell goes, and its source."""
         _, *parts = _CELL.split(self.path.read_text("utf-8"))
         sources = (source.strip("\n") for source in parts[1::2])
-        return list(zip(parts[::2], sources, strict=True))
+        base = self.header.get("begins_like")
+        first = Cheat(CHEATS / f"{base}.py").cells[:-1] if base else []
+        return [*first, *zip(parts[::2], sources, strict=True)]
 
     def notebook(self) -> NotebookNode:
         """What is handed in."""

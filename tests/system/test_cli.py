@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from courses import autograder
 from repository import REPOSITORY
 
 ASSIGNMENT = "02_int8_binary"
+EXERCISE = REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
-    *("export", "ask", "new-year", "forget", "archive", "new", "doctor"),
+    *("export", "ask", "new-year", "forget", "archive", "restore", "new", "doctor", "review"),
+    *("check", "gradescope"),
 ]
 
 
@@ -193,6 +196,21 @@ def test_a_second_grader_is_refused(course_dir):
         one_line(
             autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "another grader"
         )
+
+
+def test_a_short_command_waits_for_who_is_at_work(course_dir):
+    (course_dir / ".autograder").mkdir()
+    (course_dir / "inbox").mkdir()
+    shutil.copy(EXERCISE, course_dir / "inbox" / "ada.ipynb")
+    (course_dir / "students.csv").write_text("student\nada\n")
+    with (course_dir / ".autograder" / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        ends = threading.Timer(3, fcntl.flock, (lock, fcntl.LOCK_UN))
+        ends.start()
+        done = autograder("collect", ASSIGNMENT, "inbox", cwd=course_dir)
+        ends.join()
+    assert done.returncode == 0, done.stderr
+    assert "Another grader is at work: waits" in done.stderr
 
 
 def test_a_read_only_folder(course_dir):

@@ -15,6 +15,7 @@ import nbformat
 import pytest
 from courses import SHORT, autograder, copy_course, graded_notebook
 from nbconvert import HTMLExporter, PythonExporter
+from nbformat.v4 import new_code_cell, new_output
 from repository import exercise
 from submissions import BLANK, full_points, perfect
 
@@ -47,6 +48,10 @@ def each(change):
 
 def at(notebook, name):
     return [grade_id(cell) for cell in notebook.cells].index(name)
+
+
+def source(notebook, name, text):
+    notebook.cells[at(notebook, name)].source = text
 
 
 def source_of(notebook, name):
@@ -140,6 +145,9 @@ def big_output(notebook):
     notebook.cells[at(notebook, BLANK)].outputs = [output]
 
 
+CONFLICT = "<<<<<<< local\nx = 1\n=======\nx = 2\n>>>>>>> remote"
+
+
 def conflict(inside):
     place = TEXT.index(inside)
     line = TEXT.rindex("\n", 0, place)
@@ -201,6 +209,25 @@ DAMAGES = {
         FULL,
         True,
     ),
+    **{
+        f"half a letter in {place}": (lambda act=act: changed(act), (State.REPAIRED,), True)
+        for place, act in {
+            "a blank": lambda n: source(n, BLANK, f'{source_of(n, BLANK)}\nhalf = "\ud83d"'),
+            "a comment of an own cell": lambda n: n.cells.append(
+                new_code_cell("half = 1  # \ude00")
+            ),
+            "a written answer": lambda n: source(n, "find_the_cheat", "Floats pass. \ud83d"),
+            "an output": lambda n: n.cells.append(
+                new_code_cell("1", outputs=[new_output("stream", text="\ud83d")])
+            ),
+            "a name of the metadata": lambda n: n.metadata.update({"\ud83d": "\udc80"}),
+        }.items()
+    },
+    "half a letter printed": (
+        lambda: changed(lambda n: n.cells.append(new_code_cell("print(chr(0xd83d))"))),
+        (State.GRADED,),
+        True,
+    ),
     "blank lines around": (lambda: b"\n\n  " + DATA + b"\n\n", FULL, True),
     "some broken letters": (lambda: DATA.replace(b" the ", b" th\xe9\xff ", 3), LOOK, True),
     "text after the end": (lambda: DATA + b"\nbye", LOOK, True),
@@ -211,10 +238,11 @@ DAMAGES = {
     "UTF-16 and cut off": (lambda: TEXT.encode("utf-16")[:-4001], LOOK, None),
     "a comma too many": (lambda: changed(lambda n: None)[:-1] + b",}", LOOK, True),
     "a merge conflict in a text": (lambda: conflict('"cell_type": "markdown"'), LOOK, True),
-    "a merge conflict in a blank": (
-        lambda: conflict("binary_sign = "),
+    "a merge conflict in a blank": (lambda: conflict("binary_sign = "), LOOK, True),
+    "a merge conflict in a cell": (
+        lambda: changed(lambda n: n.cells.append(new_code_cell(CONFLICT))),
         LOOK,
-        False,
+        True,
     ),
     "a hole in the middle": (lambda: DATA[:9000] + bytes(300) + DATA[9300:], LOOK, None),
     "empty": (lambda: b"", NONE, False),
@@ -347,8 +375,8 @@ def test_there_are_enough_kinds_and_none_stops_the_batch(graded):
 def test_a_damage_ends_in_the_right_points_or_in_a_state_that_names_it(name, graded):
     outcome = graded[1][name]
     _, states, is_full = DAMAGES[name]
-    assert outcome.state in states, (outcome.state, outcome.reason)
+    assert outcome.state in states, (outcome.state, outcome.reason_in("en"))
     if is_full is not None:
-        assert (outcome.total == full_points()) == is_full, (outcome.total, outcome.reason)
+        assert (outcome.total == full_points()) == is_full, (outcome.total, outcome.reason_in("en"))
     # Nothing is lost in silence.
-    assert outcome.total == full_points() or outcome.reason
+    assert outcome.total == full_points() or outcome.reason_in("en")

@@ -6,7 +6,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 from courses import autograder
-from repository import REPOSITORY
+from repository import COURSE, REPOSITORY
 
 from benchmarks.demo import (
     CHEATS,
@@ -21,6 +21,7 @@ from benchmarks.demo import (
 )
 
 ASSIGNMENT, IN_C = "02_int8_binary", "05_c_quantizer"
+FIRST, *_, LAST = COURSE.languages
 
 
 def snapshot(folder):
@@ -52,8 +53,9 @@ def rows(folder, assignment):
         }
 
 
-def report(folder, language=""):
-    page = folder / "reports" / f"{ASSIGNMENT}{language}.html"
+def report(folder, language):
+    suffix = "" if language == FIRST else f".{language}"
+    page = folder / "reports" / f"{ASSIGNMENT}{suffix}.html"
     return BeautifulSoup(page.read_text(), "html.parser")
 
 
@@ -86,22 +88,25 @@ def test_everything_that_happens_in_a_term_happens_in_it(played):
     assert graded[CHEATS]["state"] == "needs review" and "torch.sign" in graded[CHEATS]["reason"]
     assert graded[CRASHES]["state"] == "kernel died"
     assert any(row["needs_manual_grade"] == "True" for row in graded.values())
-    late = next(row for row in report(folder)("tr") if row.td and "late" in row.td.get_text())
+    late = next(row for row in report(folder, "en")("tr") if row.td and "late" in row.td.get_text())
     assert late.a.get_text() == LATE
     page = folder / "feedback" / IN_JAPANESE / ASSIGNMENT / f"{ASSIGNMENT}.html"
-    assert '<html lang="ja">' in page.read_text()
+    assert f'<html lang="{LAST}">' in page.read_text()
 
 
 def test_a_report_tells_why_somebody_should_look_in_its_language(played):
-    reason = rows(played[0], ASSIGNMENT)[CHEATS]["reason"]
-    names = report(played[0], ".ja").find_all("th", string=CHEATS)
+    words = {
+        "en": "accesses the grader's internals: torch.sign",
+        "ja": "採点プログラムの内部に触れています：torch.sign",
+    }
+    assert words[FIRST] in rows(played[0], ASSIGNMENT)[CHEATS]["reason"]
+    names = report(played[0], LAST).find_all("th", string=CHEATS)
     (shown,) = [cell.get_text() for name in names for cell in name.parent.select(".why")]
-    assert "採点プログラムの内部に触れています：torch.sign" in shown
-    assert "accesses the grader's internals: torch.sign" in reason and "internals" not in shown
+    assert words[LAST] in shown and words[FIRST] not in shown
 
 
 def test_who_copied_is_the_first_pair_to_look_at(played):
-    pair = report(played[0])("table")[-1].tbody.tr
+    pair = report(played[0], FIRST)("table")[-1].tbody.tr
     assert [link.get_text() for link in pair("a")] == sorted([COPIED, COPIES])
 
 
@@ -109,7 +114,7 @@ def test_files_of_c_are_graded_without_a_notebook(played):
     graded = rows(played[0], IN_C)
     scores = [float(row["score"]) for row in graded.values()]
     assert len(graded) == 3 and max(scores) > min(scores) > 0
-    assert all("took quantize.c for" in row["reason"] for row in graded.values())
+    assert all("quantize.c" in row["reason"] for row in graded.values())
 
 
 def test_it_does_not_empty_a_folder_of_others(tmp_path):

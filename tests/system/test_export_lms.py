@@ -14,8 +14,10 @@ from submissions import full_points, perfect
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
+from autograder.people.collected import Row, Status
 from autograder.people.roster import Roster
-from autograder.reports import export
+from autograder.reports.numbers import moodle_numbers
+from autograder.spreadsheets import as_csv
 
 NOTEBOOK = f"{SHORT}.ipynb"
 WORK = {
@@ -91,6 +93,14 @@ def test_brightspace_gets_a_file_of_grades_by_id_number(folder):
     assert float(ada["Int8 and binary quantizers Points Grade"]) == full_points()
 
 
+def test_gradescope_gets_a_table_to_type_from_by_name(folder):
+    done = autograder("export", SHORT, "--for", "gradescope", cwd=folder)
+    assert done.returncode == 1 and "column email" in done.stderr and "cmd_ONeil" in done.stderr
+    (ada,) = rows(folder / "exports" / f"gradescope-{SHORT}.csv")
+    assert (ada["Name"], ada["SID"], ada["Email"]) == ("Ada Lovelace", "26", "ada@example.org")
+    assert float(ada["Score"]) == full_points()
+
+
 def test_the_worksheet_that_was_collected_is_filled_in(folder, tmp_path):
     header = "Identifier,Full name,Email address,Status,Grade,Maximum grade,Feedback comments\n"
     lines = [
@@ -112,7 +122,9 @@ def test_canvas_gets_pages_by_the_names_of_the_hand_ins(folder):
     name = f"lovelaceada_7001_9001_{NOTEBOOK}"
     path = folder / "collected" / f"{SHORT}.csv"
     before = path.read_text()
-    path.write_text(before + f"taken,ada,down.zip/{name},,,canvas,lovelaceada,7001\n")
+    here = {"platform": "canvas", "lms_name": "lovelaceada", "lms": "7001"}
+    came = Row(status=Status.TAKEN, student="ada", file=f"down.zip/{name}", **here)
+    path.write_text(before + as_csv([*Row.__annotations__], [vars(came)]).split("\n", 1)[1])
     autograder("export", SHORT, "--for", "canvas", cwd=folder)
     path.write_text(before)
     with zipfile.ZipFile(folder / "exports" / f"canvas-{SHORT}-feedback.zip") as archive:
@@ -129,6 +141,7 @@ def test_no_cell_starts_a_formula(folder):
 def test_nbgraders_own_command_writes_the_same(folder, tmp_path):
     plugin = "autograder.nbgrader_plugins.exporters.MoodleExport"
     to = tmp_path / "exports"
+    autograder("export", SHORT, "--for", "moodle", cwd=folder)
     done = nbgrader("export", f"--exporter={plugin}", f"--to={to}", cwd=folder)
     assert done.returncode == 0, done.stderr
     ours = folder / "exports" / f"moodle-{SHORT}.csv"
@@ -173,13 +186,34 @@ def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(fol
     path.write_text(before)
 
 
+def test_an_extension_that_moodle_has_counts_and_is_said(folder):
+    """Ada was a day and a half late, and no line of the registry gives her more time."""
+    path, kept = folder / "course.toml", folder / "collected" / f"moodle-{SHORT}.csv"
+    before = path.read_text()
+    zoned = before.replace("[course]", '[course]\ntimezone = "UTC"', 1)
+    path.write_text(zoned.replace(f'id = "{SHORT}"\n', f'id = "{SHORT}"\n{POLICY}', 1))
+    status = "Submitted for grading - Extension granted until: Friday, 23 April 2027, 11:59 PM - "
+    kept.write_text(
+        "Identifier,Full name,Status,Grade,Maximum grade\n"
+        f'Participant 101,Ada Lovelace,"{status}",,14\n'
+    )
+    for command in (("grade", SHORT, "--sandbox", "none"), ("export", SHORT)):
+        done = autograder(*command, cwd=folder)
+        assert "ada has until 2027-04-23 23:59:00+00:00 (Friday), by Moodle" in done.stdout
+    assert float(exported_grades(folder)["ada"]["score"]) == full_points()
+    kept.unlink()
+    autograder("export", SHORT, cwd=folder)
+    assert float(exported_grades(folder)["ada"]["score"]) == full_points() / 2
+    path.write_text(before)
+
+
 def test_a_number_of_moodle_counts_in_its_own_assignment_alone(folder):
     """For one that was copied into its place by hand, a person writes the number of that one."""
     course = registry.load(folder)
-    numbers = partial(export._moodle_numbers, course.assignment("01_custom_function"))
+    numbers = partial(moodle_numbers, course.assignment("01_custom_function"))
     roster = Roster(course)
     assert numbers(roster, ["ada"]) == {}
-    for cell, found in (("101", {}), ("101 205", {"ada": "205"})):
+    for cell, found in (("101", {}), ("101 205", {"ada": ["205"]})):
         next(row for row in roster.rows if row["student"] == "ada")["moodle"] = cell
         assert numbers(roster, ["ada"]) == found
 

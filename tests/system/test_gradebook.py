@@ -2,20 +2,23 @@
 
 import shutil
 import sqlite3
+from copy import deepcopy
 
 import pytest
-from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
+from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in, nbgrader
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import SaveAutoGrades
 from sqlalchemy import event, inspect
 from submissions import ASSIGNMENT, full_points, perfect
 
-from autograder import notebooks, registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.inquiries import table
-from autograder.records import database, gradebook
+from autograder.nbgrader_plugins.settings import OverwriteOtherCells, Repair
+from autograder.notebooks import is_check
+from autograder.records import database, gradebook, rows
 from autograder.records.marks import Marks
 from autograder.records.tables import Inquiry
+from autograder.released import released, resources_of
 
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
@@ -53,6 +56,21 @@ def row(folder):
     return exported_grades(folder)["late"]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_nbgraders_own_step_leaves_code_in_the_student_s_language(language, course_dir):
+    """The gradebook has it in all languages, with calls that set-up cells need not import."""
+    assignment = registry.load(course_dir).assignment("08_low_bit_transformer")
+    gradebook.register(assignment)
+    given = released(assignment, language)
+    resources = resources_of(assignment, student="ada")
+    repaired, _ = Repair(root=str(course_dir)).preprocess(deepcopy(given), resources)
+    before = [cell.source for cell in repaired.cells]
+    written, _ = OverwriteOtherCells().preprocess(deepcopy(repaired), resources)
+    assert [cell.source for cell in written.cells] == before
+    code = {cell.id: cell.source for cell in given.cells if not is_check(cell)}
+    assert all(code.get(cell.id, cell.source) == cell.source for cell in written.cells)
+
+
 def test_the_course_decides_what_a_late_hand_in_costs(late):
     before = row(late)
     assert float(before["score"]) == full_points()
@@ -61,6 +79,33 @@ def test_the_course_decides_what_a_late_hand_in_costs(late):
     grade(late)
     after = row(late)
     assert float(after["score"]) == 0 and float(after["late_penalty"]) == full_points()
+
+
+def test_a_gradebook_of_an_older_nbgrader_is_not_touched_and_its_way_is_told(late):
+    """As that of 0.5.5 is, which knew no course and no id of a platform."""
+    path = late / "gradebook.db"
+    with sqlite3.connect(path) as opened:
+        opened.execute("alter table student drop column lms_user_id")
+        opened.execute("update alembic_version set version_num = '167914646830'")
+    before = path.read_bytes()
+    for command in ("grade", "export"):
+        done = autograder(command, ASSIGNMENT, cwd=late)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert "student has no lms_user_id" in done.stderr
+        assert done.stderr.endswith("nbgrader db upgrade\n") and path.read_bytes() == before
+    assert nbgrader("db", "upgrade", cwd=late).returncode == 0
+    assert autograder("export", ASSIGNMENT, cwd=late).returncode == 0
+
+
+def test_points_of_an_assignment_that_was_renamed_do_not_vanish_in_silence(late):
+    path = late / "course.toml"
+    path.write_text(path.read_text().replace(f'"{ASSIGNMENT}"', f'"{ASSIGNMENT}_new"'))
+    for name in ("solutions", "exercises/en", "exercises/ja"):
+        folder = (late / name / ASSIGNMENT).rename(late / name / f"{ASSIGNMENT}_new")
+        (folder / f"{ASSIGNMENT}.ipynb").rename(folder / f"{ASSIGNMENT}_new.ipynb")
+    done = autograder("export", cwd=late)
+    said = f"the points of 1 student for {ASSIGNMENT}, which"
+    assert said in done.stderr and f"Is it {ASSIGNMENT}_new now?" in done.stderr
 
 
 def test_a_grade_given_by_hand_survives_grading_again(late):
@@ -87,15 +132,14 @@ def test_a_grade_given_by_hand_costs_its_share_where_it_is_late(late):
 
 def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
     course, judged = registry.load(late), graded_notebook(late, "late")
-    whole, entered = SaveAutoGrades.preprocess_cell, []
+    whole = rows._change
 
-    def fail_at_the_third_check(step, cell, resources, number):
-        entered.extend([number] if notebooks.is_check(cell) else [])
-        if len(entered) == 3:
+    def fail_at_comments(connection, statement, values):
+        if statement is rows._TEXT:
             raise RuntimeError("the power is cut")
-        return whole(step, cell, resources, number)
+        whole(connection, statement, values)
 
-    monkeypatch.setattr(SaveAutoGrades, "preprocess_cell", fail_at_the_third_check)
+    monkeypatch.setattr(rows, "_change", fail_at_comments)
     with pytest.raises(RuntimeError, match="power"):
         gradebook.save("another", course.assignment(ASSIGNMENT), judged)
     with database.opened(course) as book:

@@ -219,9 +219,9 @@ def test_an_inquiry_is_answered_for_all_who_have_the_hand_in(course):
     page = (course / "feedback" / "ben" / SHORT / f"{SHORT}.html").read_text()
     path = course / "question.txt"
     path.write_text(re.search(rf"\[inquiry {SHORT} {BLANK} [A-Z2-7-]+\]", page)[0])
-    done = autograder("inquiry", path, "--points", "0", "--sentence", "No.", cwd=course)
+    done = autograder("inquiry", path, "--points", "0", "--yes", "--sentence", "No.", cwd=course)
     assert done.returncode == 0, done.stderr
-    worth = notebooks.points(notebooks.checks(perfect())[BLANK])
+    worth = notebooks.Cell.of(notebooks.checks(perfect())[BLANK]).points
     assert float(rows(course)["ada"]["score"]) == (full_points() - worth) / 2
     assert autograder("inquiry", path, "--undo", cwd=course).returncode == 0
     assert float(rows(course)["ada"]["score"]) == full_points() / 2

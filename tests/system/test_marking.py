@@ -1,15 +1,24 @@
-"""`autograder mark`: written answers by question, without names, similar ones together."""
+"""`autograder mark`: written answers by question, similar ones next to each other."""
 
+import json
 import re
 import shutil
+import signal
 import sqlite3
+import stat
 import subprocess
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import unquote, urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from accounts import two_accounts
 from browser import SCREENS, barriers, is_cut_off
 from courses import (
     PROGRAMS,
@@ -21,13 +30,17 @@ from courses import (
     sandbox_option,
 )
 from submissions import fill, template
+from test_watch import eventually
 
 from autograder import registry
 from autograder.course import CourseError
+from autograder.inquiries import table
 from autograder.marking.answers import questions
+from autograder.marking.server import KEY
 from autograder.marking.session import Session, Share
 from autograder.records import database
 from autograder.records.marks import Conflict, Mark
+from autograder.records.tables import Inquiry
 
 QUESTION = "find_the_cheat"
 PLACE = "In blocks 3 and 4 two convolutions share one activation, so floats pass between them."
@@ -39,10 +52,14 @@ TEXTS = {
     "dan": "In blocks 3 and 4, two convolutions share an activation; floats pass between them.",
     "eva": "Batch norm multiplies by floats.",
     "fay": "The batch norm multiplies by a float.",
+    "mia": "batch norm  multiplies by floats",  # eva's, in other letters
     "gus": "ブロック 3 と 4 の 2 つの畳み込みの間を浮動小数点数が通ります。",
     "hal": "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'x'\">",
     "ivy": "x² is 2⁸",
+    "lin": "It is [here](http://127.0.0.1:1/) and <a href='http://127.0.0.1:1/'>there</a>.",
     "jan": "x2 is 28",
+    "ned": "<!-- I do not know -->",
+    "oda": "\u200b\n",
     "leo": '<h2 id="comment">x</h2><h2 id="items">y</h2><h2 id="give">z</h2>',  # ids of the page
 }
 
@@ -67,7 +84,9 @@ def course(graded, tmp_path):
 def session(course, teacher="ito", **options):
     assignment = registry.load(course).assignment(SHORT)
     (question,) = questions(assignment)
-    return Session(assignment, question, teacher, "en", **options)
+    work = Session(assignment, question, teacher, "en", **options)
+    work.read()
+    return work
 
 
 def answer_of(session, student):
@@ -104,21 +123,31 @@ def test_equal_texts_are_one_answer_and_what_means_another_thing_is_not(course):
     assert "kim" not in {one for group in students for one in group}  # who left it empty
 
 
-def test_similar_answers_come_together_and_then_those_of_one_expectation(course):
+def screen(work, view="open", at=0):
+    """The first student of each answer on a screen, and of those that are ticked."""
+    who = {one.digest: min(one.students) for one in work.answers}
+    shown = work.state(view, at)["answers"]
+    return [who[one["id"]] for one in shown], [who[one["id"]] for one in shown if one["ticked"]]
+
+
+def test_only_equal_answers_are_ticked_together_and_similar_ones_are_next_to_them(course):
     work = session(course)
-
-    def groups():
-        parts = [work.state(at=at)["answers"] for at in range(work.state()["groups"])]
-        of = {one["id"]: number for number, part in enumerate(parts) for one in part}
-        return {who: of.get(one.digest) for one in work.answers for who in one.students}
-
-    of = groups()
-    assert of["ada"] == of["dan"] != of["gus"]
     first, second = (item.id for item in work.marks.items()[:2])
-    give(work, ["ada"], first, second)
-    give(work, ["eva"], first)
-    of = groups()
-    assert of["ada"] is of["eva"] is None and of["dan"] != of["fay"]
+    shown, ticked = screen(work)
+    assert ticked == ["ada"] and shown[:2] == ["ada", "dan"]  # most students, then what is nearest
+    give(work, ["ada", "dan"], first, second)
+    shown, ticked = screen(work)
+    assert set(ticked) == {"eva", "mia"} == set(shown[:2]) and shown[2] == "fay"
+    give(work, ["eva", "mia", "ivy", "jan"], first)
+    # What was decided on alike is no more ticked together than what is open.
+    assert [set(screen(work, "decided", at)[1]) for at in range(2)] == [{"eva", "mia"}, {"ada"}]
+
+
+def test_what_another_sign_tells_apart_is_not_ticked_together(course):
+    work = session(course)
+    give(work, [who for who in TEXTS if who not in ("ivy", "jan")])
+    shown, ticked = screen(work)
+    assert set(shown) == {"ivy", "jan"} and len(ticked) == 1
 
 
 def test_a_decision_reaches_gradebook_page_and_export(course):
@@ -166,7 +195,7 @@ def test_undo_restores_what_was_before(course):
     assert "✓ 1: Says" in grades(course)["eva"][2]
     work.undo()
     assert grades(course) == before
-    assert work.undo() == 0
+    assert work.undo() is None
 
 
 def test_two_teachers_overwrite_nothing(course):
@@ -219,7 +248,35 @@ def test_nothing_is_lost_while_another_program_holds_the_gradebook(course):
     with held(course), pytest.raises(CourseError, match="is locked"):
         give(work, ["ada"], first)
     assert answer_of(work, "ada") not in work.marks.latest()  # without points it is no decision
-    assert work.undo() == 1
+    assert work.undo() is not None
+
+
+def test_an_act_says_points_before_and_after_and_is_undone(course):
+    work = session(course)
+    first, second, *_ = (item.id for item in work.marks.items())
+    assert give(work, ["ada", "eva"], first, second).students == {(None, 2.0): 4}
+    assert give(work, ["ada"], first).students == {(2.0, 1.0): 3}
+    lowered = work.write_item(0.5, "names floats", first, retired=False)
+    assert lowered.students == {(1.0, 0.5): 3, (2.0, 1.5): 1}
+    assert not work.write_item(4.0, "all of it", None, retired=False).students
+    give(work, ["ben"], work.marks.items()[-1].id)
+    assert work.undo().students == {(4.0, 0.5): 3}
+    work.undo()
+    assert "all of it" not in [item["text"] for item in work.state()["items"]]
+    assert work.undo().students == {(0.5, 1.0): 3, (1.5, 2.0): 1}
+    work.undo()
+    assert work.undo().students == {(2.0, None): 4}
+    assert {points for points, *_ in grades(course).values()} == {None}
+
+
+def test_a_rubric_that_another_teacher_changed_since_is_not_undone(course):
+    ito, mori = session(course), session(course, "mori")
+    item = ito.marks.items()[0]
+    ito.write_item(0.5, item.text, item.id, retired=False)
+    mori.write_item(0.25, item.text, item.id, retired=False)
+    with pytest.raises(Conflict):
+        ito.undo()
+    assert ito.marks.items()[0].points == 0.25
 
 
 def test_nothing_is_given_by_a_rubric_that_has_changed_meanwhile(course):
@@ -268,7 +325,7 @@ def test_what_a_person_gave_in_the_formgrader_stays(course):
     work = session(course)
     assert work.elsewhere == 2
     assert "eva" not in {who for one in work.answers for who in one.students}
-    assert give(work, ["ben"], work.marks.items()[0].id) == 1  # it is ada's text as well
+    assert give(work, ["ben"], work.marks.items()[0].id).kept == 1  # it is ada's text as well
     assert grades(course)["ada"][0] == 4 and grades(course)["cho"][0] == 1
     assert path.is_file()
 
@@ -287,6 +344,51 @@ def test_a_comment_from_the_formgrader_stands_before_the_decision(course):
     work.undo()
     work.undo()
     assert grades(course)["eva"] == (None, True, "Come and see me.")
+
+
+def test_marking_leaves_points_of_an_inquiry_that_are_equal(course):
+    work = session(course)
+    item = work.marks.items()[0].id
+    give(work, ["eva"], item)
+    points = grades(course)["eva"][0]
+    now = datetime.now(UTC)
+    about = {"assignment": SHORT, "student": "eva", "task": QUESTION, "record": "", "code": "x"}
+    with database.opened(registry.load(course)) as opened:
+        inquiry = Inquiry(**about, question="?", asked=now, answered=now, points=points)
+        opened.db.add(inquiry)
+        opened.db.commit()
+    assert work.undo().kept == 1
+    assert grades(course)["eva"][0] == points
+
+
+def test_an_earlier_inquiry_that_is_taken_back_leaves_the_points_of_a_later_mark(course):
+    """The student has handed in something else, and was given as much for it."""
+    assignment, then = registry.load(course).assignment(SHORT), datetime(2026, 1, 1)
+    about = {"assignment": SHORT, "student": "eva", "task": QUESTION, "record": "", "code": "x-x"}
+    with database.opened(assignment.course) as opened:
+        opened.db.add(Inquiry(**about, question="?", asked=then, answered=then, points=1.0))
+        opened.db.commit()
+    work = session(course)
+    give(work, ["eva"], work.marks.items()[0].id)
+    before = grades(course)["eva"]
+    (inquiry,) = table.known(assignment.course)
+    table.undo(assignment, inquiry, ["eva"])
+    assert before[0] == 1 and grades(course)["eva"] == before
+    assert table.known(assignment.course)[0].answered is None
+
+
+def test_marking_takes_back_its_own_words_and_none_of_others(course):
+    work = session(course)
+    give(work, ["eva"], comment="ok")
+    written = grades(course)["eva"][2]
+    own = f"{written}, says Ito.\nIt is ok?\n{written}"
+    assignment = registry.load(course).assignment(SHORT)
+    with database.opened(assignment.course) as opened:
+        row = opened.find_comment(QUESTION, SHORT, SHORT, "eva")
+        row.manual_comment = f"{own}\n{written}"
+        opened.db.commit()
+    work.undo()
+    assert grades(course)["eva"] == (None, True, own)
 
 
 def test_who_hands_in_another_text_while_a_teacher_reads_gets_no_points_for_it(course):
@@ -374,17 +476,108 @@ def served(course, *options):
         run.wait()
 
 
+def answered(base, path, data=None, **headers):
+    """The answer to a request, or its status where it is refused."""
+    try:
+        with urlopen(Request(f"{base}{path}", data, headers=headers)) as answer:
+            return answer.read().decode()
+    except HTTPError as refused:
+        return refused.code
+
+
 def test_only_who_has_the_key_gets_in(course):
     with served(course) as address:
-        base, _, key = address.partition("?")
-        port = re.search(r":(\d+)/", base)[1]  # a browser sends a cookie to all of a host's ports
-        cookie = {"Cookie": f"autograder-marking-{port}={key.removeprefix('key=')}"}
-        page = urlopen(Request(f"{base}{QUESTION}", headers=cookie)).read().decode()
+        base, _, ticket = address.partition("#")
+        # Anybody may load the page, of which nothing is a student's or the solution's.
+        page = answered(base, QUESTION)
         assert not [who for who in TEXTS if re.search(rf"\b{who}\b", page)]
-        for headers in ({}, cookie | {"Origin": "http://evil.example"}, cookie | {"Host": "x:1"}):
-            with pytest.raises(HTTPError) as refused:
-                urlopen(Request(f"{base}{QUESTION}/state", headers=headers))
-            assert refused.value.code == 403
+        assert PLACE not in page and "Expected" not in page
+        for what in ("state", "task"):
+            assert answered(base, f"{QUESTION}/{what}") == 403
+            assert answered(base, f"{QUESTION}/{what}?key={ticket}", Cookie=ticket) == 403
+        assert answered(base, "enter", b"guessed") == 403
+        key = json.loads(answered(base, "enter", ticket.encode()))["key"]
+        assert answered(base, "enter", ticket.encode()) == 403  # once
+        assert "double_block" in answered(base, f"{QUESTION}/task", **{KEY: key})
+        assert "floats" in answered(base, f"{QUESTION}/state", **{KEY: key})
+        for stranger in ({"Origin": "http://evil.example"}, {"Host": "x:1"}):
+            assert answered(base, f"{QUESTION}/state", **{KEY: key}, **stranger) == 403
+
+
+@pytest.fixture
+def shown(course, tmp_path, monkeypatch):
+    """What is told to a browser, which here writes it down; and the process that tells it."""
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    told = tmp_path / "told"
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\necho "$@" > {told}.new && mv {told}.new {told}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(program))
+    command = [PROGRAMS / "autograder", "mark", SHORT]
+    run = subprocess.Popen(command, cwd=course, stdout=subprocess.PIPE, text=True)
+    try:
+        address = re.search(r"http://\S+", run.stdout.readline())[0]
+        eventually(told.is_file)
+        yield address, told.read_text().strip()
+    finally:
+        run.send_signal(signal.SIGINT)
+        run.stdout.close()
+        run.wait()
+    assert not [*(tmp_path / "runtime").glob("*.html")]
+
+
+def test_a_command_line_holds_no_key_and_no_other_account_can_read_it(shown, tmp_path):
+    address, told = shown
+    assert told.startswith("file://") and address.partition("#")[2] not in told
+    file = Path(unquote(urlsplit(told).path))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and address in file.read_text()
+    with two_accounts() as accounts:
+        # Where others may enter the folder, which they may not in the real one.
+        copy = shutil.copy2(file, accounts.folder)
+        assert "Permission denied" in accounts.run(accounts.names[0], "cat", copy).stderr
+
+
+def test_no_other_server_of_this_machine_gets_a_key(shown, browser):
+    """The page is opened by the file; then a second server looks at what a browser sends to it."""
+    address, told = shown
+    received = []
+
+    class Second(BaseHTTPRequestHandler):
+        def do_GET(self):
+            received.append((self.path, dict(self.headers)))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    second = HTTPServer(("127.0.0.1", 0), Second)
+    threading.Thread(target=second.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto(told)
+    tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+    assert "#" not in tab.url and context.cookies() == []
+    key = tab.evaluate("sessionStorage.getItem('key')")
+    links = tab.locator("#answers a")
+    for _ in TEXTS:  # a group with one is among them
+        if not links.count():
+            tab.keyboard.press("n")
+            tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+    assert links.count() and tab.locator("#answers [href]").count() == 0
+    links.first.click()
+    assert tab.url.startswith(address.partition("#")[0])
+    tab.reload()  # the key lives as long as the tab
+    tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+    tab.evaluate(f"location.href = 'http://127.0.0.1:{second.server_port}/'")
+    tab.wait_for_url(f"**:{second.server_port}/")
+    assert received and key not in str(received) and "Cookie" not in str(received)
+    other = context.new_page()
+    other.goto(address)  # it was opened once
+    other.wait_for_selector("#told:has-text('opened before')")
+    second.shutdown()
+    second.server_close()
+    context.close()
 
 
 def test_a_class_is_marked_by_keys_alone(course, browser):
@@ -445,6 +638,95 @@ def test_the_page_goes_on_after_the_gradebook_was_held(course, browser):
         assert tab.get_attribute("#undo", "data-decisions") == "1"
         said = [text for _, waits, text in grades(course).values() if not waits]
         assert "Well" in "".join(said)
+        # It is proposed for the next answers.
+        assert tab.input_value("#comment") == ""
+        assert tab.locator("#comments option[value='Well']").count() == 1
+        tab.close()
+
+
+def test_the_page_says_how_many_answer_what_is_empty_and_what_an_act_changed(course, browser):
+    with served(course) as address:
+        tab = browser.new_page()
+        tab.goto(address)
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+        assert "13 answers, 15 students" in tab.inner_text("#group")
+        ticked = tab.locator("#answers input:checked")
+        assert ticked.count() == 1 and "1 answer, 3 students" in tab.inner_text("#give")
+        empty = tab.locator("#answers li", has_text="This answer is empty.")
+        assert empty.count() == 1  # one that renders to nothing is shown as it was typed
+        assert tab.locator("#answers pre", has_text="<!-- I do not know -->").count() == 1
+        for keys, said in (
+            ("1 Enter", "3 students: open → 1 of 5."),
+            ("u", "3 students: 1 of 5 → open."),
+        ):
+            for key in keys.split():
+                tab.keyboard.press(key)
+            tab.wait_for_selector(f"#told:has-text('{said}')")
+        tab.locator("#items button").first.click()
+        tab.fill("form [name='points']", "0.5")
+        tab.click("form button >> nth=0")
+        tab.wait_for_selector("#items :text('+0.5')")
+        tab.click("#undo")
+        tab.wait_for_selector("#items:not(:has-text('+0.5'))")
+        tab.close()
+
+
+def test_an_item_that_is_over_is_shown_where_it_counts_and_can_be_taken_away(course, browser):
+    work = session(course)
+    first = work.marks.items()[0]
+    give(work, ["ada"], first.id)
+    work.write_item(first.points, first.text, first.id, retired=True)
+    assert first.id not in {one["id"] for one in work.state()["items"]}
+    shown = work.state("decided")
+    assert [one["id"] for one in shown["items"] if one["retired"]] == shown["chosen"] == [first.id]
+    with served(course) as address:
+        tab = browser.new_page()
+        tab.goto(address)
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+        tab.keyboard.press("v")
+        item = tab.locator("#items li", has_text="no longer in the rubric")
+        item.wait_for()
+        assert item.locator("input").is_checked() and "1 of 5" in tab.inner_text("#give")
+        assert item.locator("button").count() == 0
+        item.locator("input").uncheck()
+        assert "0 of 5" in tab.inner_text("#give")
+        tab.click("#give")
+        tab.wait_for_selector("#told:has-text('3 students: 1 of 5 → 0 of 5.')")
+        tab.close()
+    assert grades(course)["ada"][0] == 0
+
+
+def test_a_page_whose_answers_take_long_says_so(course, browser):
+    with served(course) as address:
+        tab = browser.new_page()
+        held_back = []
+        tab.route("**/task", lambda route: held_back.append(route))
+        tab.goto(address)
+        tab.wait_for_selector("#told:has-text('Loading the answers')")
+        while not held_back:
+            tab.wait_for_timeout(50)
+        held_back[0].continue_()
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+        assert tab.inner_text("#told") == ""
+        tab.close()
+
+
+# The sentences of the rubric, and the button, whose first or last line is not on the screen.
+HIDDEN = """() => [...document.querySelectorAll("#items label, #give")].filter(one =>
+  [...one.getClientRects()].some(line => {
+    const shown = document.elementFromPoint(line.left + 2, line.top + line.height / 2);
+    return !shown || !one.contains(shown);
+  })).map(one => one.textContent)"""
+
+
+def test_the_rubric_stays_in_sight_at_200_percent(graded, browser):
+    with served(graded) as address:
+        tab = browser.new_page(viewport={"width": 640, "height": 400})
+        tab.goto(address)
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
+        for entry in (tab.locator("h1"), tab.locator("#answers > li").last):
+            entry.scroll_into_view_if_needed()
+            assert tab.evaluate(HIDDEN) == []
         tab.close()
 
 
@@ -459,6 +741,15 @@ def test_the_page_has_no_barriers(graded, browser):
             assert barriers(tab) == []
             # In a whole window text alone may be enlarged, too.
             assert not is_cut_off(tab) and not (width == 1280 and is_cut_off(tab, text=200))
+        heard = tab.locator("body").aria_snapshot()
+        for part in (
+            'region "Marking"',
+            'button "Undo u"',
+            'checkbox "Batch norm multiplies by floats. 1 student"',
+            'checkbox "1 +1 Says that floats',
+            'combobox "Comment to the student c"',
+        ):
+            assert part in heard, part
         # Who speaks to the computer says letters that are no commands: keys can be switched off.
         for is_on in (True, False):
             tab.locator("#shortcuts").set_checked(is_on)

@@ -1,10 +1,22 @@
 """A year's course directory: no one is in it, and it refers to the one repository."""
 
+import os
+import re
 import shutil
+import subprocess
 
 import nbformat
 import pytest
-from courses import SHORT, autograder, copy_course, graded_notebook, hand_in, nbgrader
+from courses import (
+    PROGRAMS,
+    SHORT,
+    autograder,
+    copy_course,
+    exported_grades,
+    graded_notebook,
+    hand_in,
+    nbgrader,
+)
 from repository import ANSWERS, answers_of
 from submissions import with_blank
 
@@ -48,6 +60,25 @@ def test_a_new_year_has_its_own_id_and_no_one_and_nothing_of_the_repository(year
     assert [one.id for one in course.assignments] == [one.id for one in last.assignments]
     assert course.assignment(SHORT).due is None and course.db_url != last.db_url
     assert course.limits == last.limits and course.title == last.title
+
+
+def test_who_may_only_read_the_repository_begins_a_year_of_it(repository, tmp_path):
+    for path in (repository, *repository.rglob("*")):
+        path.chmod(path.stat().st_mode & ~0o222)
+    # Without this, root writes anywhere.
+    command = ["setpriv", "--bounding-set=-dac_override"] if os.getuid() == 0 else []
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "theirs").mkdir(mode=0o500)
+    for place, word in (("mine", ""), ("theirs", "cannot be written")):
+        done = subprocess.run(
+            [*command, PROGRAMS / "autograder", "new-year", tmp_path / place / "course-2028"],
+            cwd=repository,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == bool(word) and done.stderr.count("\n") <= 1, done.stderr
+        assert word in done.stderr
+    assert registry.load(tmp_path / "mine" / "course-2028").home == repository
 
 
 def test_hand_ins_of_last_year_in_the_same_exchange_are_not_collected(year, repository):
@@ -137,6 +168,35 @@ def test_a_year_follows_the_repository(year, repository):
     solution.cells[0].source += "\n\nNew."
     nbformat.write(solution, path)
     assert autograder("release", SHORT, "--check", cwd=year).returncode == 1
+
+
+def without(text, assignment):
+    """A registry without an assignment's entry."""
+    return re.sub(rf'\[\[assignments\]\]\nid = "{assignment}"\n(?:[^\[].*\n|\n)*', "", text)
+
+
+def test_an_assignment_is_dropped_as_the_docs_say(year, repository, tmp_path):
+    """The recipe once made every command of the year end in an error without a next step."""
+    hand_in(year, "bob", with_blank("x = 1"))
+    assert autograder("grade", SHORT, "--sandbox", "none", cwd=year).returncode == 0
+    assert autograder("export", cwd=year).returncode == 0
+    before = exported_grades(year)
+    shutil.copytree(repository, tmp_path / "as-it-was")
+    path = repository / "course.toml"
+    path.write_text(without(path.read_text(), SHORT))
+    refused = autograder("export", cwd=year)
+    assert refused.returncode == 1 and refused.stderr.count("\n") == 1
+    assert "take its entry out of this file, too" in refused.stderr
+    own = year / "course.toml"
+    whole = own.read_text()
+    own.write_text(without(whole, SHORT))
+    # It goes on, and says of whom the gradebook keeps points.
+    done = autograder("report", cwd=year)
+    assert "has the points of 1 student for 02_int8_binary" in done.stderr
+    # A year that is over refers to the repository as it was.
+    own.write_text(whole.replace("../main", str(tmp_path / "as-it-was")))
+    assert autograder("export", cwd=year).returncode == 0
+    assert exported_grades(year) == before
 
 
 def test_publish_says_at_once_that_a_copy_has_no_part_for_students(year):

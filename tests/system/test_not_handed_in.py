@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 import sqlite3
 
 import nbformat
@@ -9,6 +10,9 @@ import pytest
 from courses import SHORT, autograder, copy_course, exported_grades, hand_in
 from repository import exercise
 from submissions import perfect, with_blank
+
+from autograder.people.collected import Row, Status
+from autograder.spreadsheets import as_csv
 
 SECRET = "Quetzalcoatl"
 ROSTER = """student,name,email,id_number,canvas
@@ -44,8 +48,27 @@ def cells(folder, platform):
         return [*csv.DictReader(file)]
 
 
-def test_the_table_of_grading_names_who_has_not_handed_in(graded):
-    assert re.search(r"cleo +│ – +│ not handed in", graded[1]), graded[1]
+def test_grading_counts_who_has_not_handed_in(graded):
+    assert "2 graded, 1 not handed in, 1 unreadable" in graded[1] and "cleo" not in graded[1]
+
+
+def test_no_one_gets_0_as_long_as_it_is_not_known_whose_a_file_is(graded, tmp_path):
+    folder = shutil.copytree(graded[0], tmp_path / "course")
+    path = folder / "collected" / f"{SHORT}.csv"
+    row = vars(Row(status=Status.NOT_PLACED, student="", file="down.zip/x/a.ipynb"))
+    path.write_text(as_csv([*row], [row]))
+    for platform in ("csv", "moodle", "canvas", "brightspace"):
+        done = autograder("export", SHORT, "--zeros", "--for", platform, cwd=folder)
+        assert done.returncode == 1 and "no one knows who handed in nothing" in done.stderr
+    # Handed in and not placed, since two notebooks are equally late: no 0, either.
+    row |= {"student": "cleo", "platform": "moodle", "lms_name": "Cleo Absent", "lms": "103"}
+    path.write_text(as_csv([*row], [row]))
+    assert autograder("export", SHORT, "--zeros", cwd=folder).returncode == 0
+    cleo = exported_grades(folder)["cleo"]
+    assert (cleo["state"], cleo["score"]) == ("missing", "")
+    done = autograder("export", SHORT, "--zeros", "--for", "moodle", cwd=folder)
+    assert "cleo (missing)" in done.stdout
+    assert {row["Full name"]: row["Grade"] for row in cells(folder, "moodle")}["Cleo Absent"] == ""
 
 
 def test_the_report_lists_and_does_not_count_them(graded):

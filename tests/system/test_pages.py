@@ -26,7 +26,7 @@ from autograder.answers.blanks import fill
 from autograder.answers.known import answers
 from autograder.judging.outcome import Key, Outcome, outcome_in
 from autograder.messages import load
-from autograder.notebooks import grade_id, is_graded
+from autograder.notebooks import Cell, grade_id
 from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
@@ -128,20 +128,35 @@ def test_only_what_is_not_full_is_there_to_read(graded):
     assert len(page.select("article, details.notebook article")) == 1
 
 
-@pytest.mark.parametrize(("language", "extra"), [("en", "Extra task"), ("ja", "追加課題")])
-def test_an_optional_task_that_was_left_out_is_no_mistake(language, extra):
+def page_of_full_tasks(language, *, extra):
+    """The page of who did all that is asked, with the extra tasks or without them."""
     notebook = exercise(OPTIONAL, language)
     for cell in notebook.cells:
-        if is_graded(cell) and not metadata.of_cell(cell).extra:
+        if Cell.of(cell).is_graded and (extra or not metadata.of_cell(cell).extra):
             cell.metadata.nbgrader["score"] = cell.metadata.nbgrader["points"]
-    html = BeautifulSoup(
-        page(COURSE, notebook, {"assignment": OPTIONAL, "student": "ada"}), "html.parser"
-    )
+    names = {"assignment": OPTIONAL, "student": "ada"}
+    return BeautifulSoup(page(COURSE, notebook, names), "html.parser")
+
+
+def numbers_of_total(html):
+    return [int(one) for one in re.findall(r"[0-9]+", html.find(class_="total").text)]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "extra points"), ("ja", "追加点")])
+def test_extra_points_are_said_as_such(language, said):
+    html = page_of_full_tasks(language, extra=True)
+    points, full, extra = numbers_of_total(html)
+    assert points == full + extra and said in html.find(class_="total").text
+
+
+@pytest.mark.parametrize(("language", "extra"), [("en", "Extra task"), ("ja", "追加課題")])
+def test_an_optional_task_that_was_left_out_is_no_mistake(language, extra):
+    html = page_of_full_tasks(language, extra=False)
     assert html.find(class_="good") and not html.find("article")
     found = [item for item in html.select(".tasks li") if extra in item.text]
     assert len(found) == 1 and "0 / 2" in found[0].text
-    points = re.findall(r"[0-9]+", html.find(class_="total").text)
-    assert len(set(points)) == 1  # all of what it is worth
+    points, full, _ = numbers_of_total(html)
+    assert points == full
 
 
 def test_a_blank_that_was_left_as_it_was_given_is_reported_by_its_card_alone(graded):
@@ -214,7 +229,7 @@ def test_what_is_no_picture_is_not_called_one(graded):
     cell = next(cell for cell in notebook.cells if cell.source.startswith("figures."))
     cell.metadata["labkit"] = {"skip": True}
     cell.outputs = [new_output("display_data", {"text/plain": "weights of binary_training"})]
-    names = {"assignment": ASSIGNMENT, "student": "full"}
+    names = {"assignment": ASSIGNMENT, "student": "full", "key": "00" * 32}
     shown = page(registry.load(graded), notebook, names)
     assert "weights of binary_training" in shown
     assert load("en")["feedback"]["handed_in_figure"] not in shown
@@ -313,8 +328,21 @@ def test_whom_a_person_must_look_at_comes_before_who_was_repaired(graded):
         words["states"]["unreadable"],
         words["report"]["waits"],
         words["states"]["repaired"],
-        words["states"]["graded"],
     ]
+
+
+def test_why_a_person_must_look_stands_at_the_top(graded):
+    rows = parsed(report(graded)).select_one("table").tbody("tr")
+    why = next(row.get_text() for row in rows if "dies" in row.get_text())
+    assert "the kernel process exited with code" in why
+
+
+def test_a_question_begins_at_its_own_task(graded):
+    page = parsed(feedback(graded, "one-mistake"))
+    links = page.select("article .head a")
+    assert len({link["aria-label"] for link in links}) == len(links) > 0
+    (asks,) = (link for link in links if "#inquiry" in link["href"])
+    assert BLANK in page.select_one(asks["href"]).legend.get_text()
 
 
 def test_a_known_mistake_has_its_number_and_one_example_without_a_name(graded):
@@ -352,10 +380,12 @@ FOCUSED = """
 """
 
 
-def test_all_of_a_page_is_reached_by_tab_and_the_focus_is_seen(graded, browser):
-    whole = feedback(graded, "one-mistake").replace("<details", "<details open")
-    with opened(browser, whole) as tab:
-        tab.locator("input[type=radio]").nth(1).check()
+@pytest.mark.parametrize("kind", ["feedback", "report"])
+def test_all_of_a_page_is_reached_by_tab_and_the_focus_is_seen(graded, browser, kind):
+    whole = feedback(graded, "one-mistake") if kind == "feedback" else report(graded)
+    with opened(browser, whole.replace("<details", "<details open")) as tab:
+        if kind == "feedback":
+            tab.locator("input[type=radio]").nth(1).check()
         tab.evaluate("document.activeElement.blur()")
         count, reached = tab.evaluate(REACHABLE), set()
         for _ in range(count + 20):  # some of the browser's own come between
@@ -378,6 +408,15 @@ def test_a_screen_reader_hears_tasks_cards_and_figures_by_name(graded, browser):
             assert part in heard, part
         tab.set_content(feedback(graded, "figure").replace("<details", "<details open"))
         assert 'img "Figure, as handed in"' in tab.locator("body").aria_snapshot()
+        tab.set_content(report(graded).replace("<details", "<details open"))
+        heard = tab.locator("body").aria_snapshot()
+        for part in (
+            'heading "What needs your attention"',
+            'columnheader "State"',
+            'rowheader "dies"',
+            'group "Task 3: binary_sign"',
+        ):
+            assert part in heard, part
 
 
 def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(graded, browser):

@@ -71,6 +71,7 @@ def whole_course(tmp_path_factory):
     for command in (
         *(["grade", SHORT, "--sandbox", "none"], ["feedback"], ["report"], ["export"]),
         *(["export", SHORT, "--for", name] for name in ("moodle", "canvas", "brightspace")),
+        ["export", SHORT, "--for", "gradescope"],
         ["ask", SHORT, "--sandbox", "none"],
     ):
         done = autograder(*command, cwd=folder)
@@ -89,6 +90,8 @@ def sprinkle(folder):
         mine.notebooks[0].comments[0].manual_comment = EVERY
         gradebook.db.commit()
     shutil.copy(folder / "gradebook.db", folder / "gradebook-2027-04-21.db")
+    with (folder / f"collected/moodle-{SHORT}.csv").open("a") as sheet:  # married since, and moved
+        sheet.write(f"Participant 104,Somebody Else,{USER.upper()}@EXAMPLE.org,,,13,\n")
     for name in (
         *(".nbgrader.log", "grades-old.csv", ".students.csv.a1b2c3d4", "students-old.csv"),
         *(".ipynb_checkpoints/grades-checkpoint.csv", f"reports/{SHORT}-old.html"),
@@ -145,6 +148,44 @@ def test_a_forgotten_student_is_in_no_file_and_all_others_keep_theirs(course):
     sheet = (course / f"collected/moodle-{SHORT}.csv").read_text()
     assert "Bob Stone" in sheet and "101" not in sheet
     assert found(course) == set()
+
+
+LINKED = ["submitted", "autograded", "feedback", "collected/earlier", "exports", "students.csv"]
+LINKED += ["grades.csv", "gradebook.db", f"feedback/{ID}"]
+
+
+def test_what_lies_behind_links_is_forgotten_and_no_link_of_a_student_is_followed(course, tmp_path):
+    others = tmp_path / "others"
+    others.mkdir()
+    (others / "thesis.txt").write_text(f"with {FIRST} {LAST}")
+    (course / f"submitted/{ID}/{SHORT}/mine").symlink_to(others)
+    (course / f"exchange/x/inbound/{ID}+{SHORT}+2028").symlink_to(others)
+    disk = tmp_path / "disk"
+    for name in reversed(LINKED):
+        place = disk / name.replace("/", "-")
+        place.parent.mkdir(exist_ok=True)
+        shutil.move(course / name, place)
+        (course / name).symlink_to(place)
+    grades = points(course)
+    done = autograder("forget", ID, "--yes", cwd=course)
+    assert done.returncode == 0, done.stderr
+    assert found(course) == set() == found(disk) and "still named" not in done.stdout
+    assert points(course) == {key: score for key, score in grades.items() if key[0] != ID}
+    assert (course / "submitted" / "bob").is_dir() and (others / "thesis.txt").is_file()
+    assert not [*disk.rglob(f"*{ID}*")] and not [*course.rglob(f"*{ID}*")]
+
+
+def test_nobody_is_called_forgotten_of_whom_something_is_left(course, monkeypatch):
+    monkeypatch.setattr("autograder.privacy._delete", lambda *_: None)  # as where it is refused
+    done = autograder("forget", ID, "--yes", cwd=course)
+    assert done.returncode == 1 and "is forgotten" not in done.stdout
+    assert f"submitted/{ID}/" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_hand_in_without_a_file_goes_too(course):
+    (course / "submitted" / "pia" / SHORT).mkdir(parents=True)
+    assert autograder("forget", "pia", "--yes", cwd=course).returncode == 0
+    assert not (course / "submitted" / "pia").exists()
 
 
 def test_what_others_hold_is_listed(course):

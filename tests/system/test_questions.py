@@ -5,6 +5,7 @@ import re
 
 import pytest
 from courses import SHORT, autograder, copy_course, hand_in, sandbox_option
+from nbformat.v4 import new_code_cell
 from submissions import perfect, template, with_blank
 
 from autograder.answers.blanks import fill
@@ -28,7 +29,30 @@ class Int8InFloatFunction(Function):
 
 int8_in_float = Int8InFloatFunction.apply
 """
-UNBOUNDED = MASK.replace("u < -128", "u < -999")
+UNBOUNDED = MASK.replace("u < -128", "u < -999").replace("u ", "v ")
+
+
+# In a kernel that writes no share that a float can hold.
+HUGE = """
+from labkit.checks import Shown
+
+shown = Shown._repr_mimebundle_
+
+def larger(self, **options):
+    bundle = shown(self, **options)
+    for name, data in bundle.items():
+        for record in data["records"] if name.endswith("evidence+json") else ():
+            record["share"] = 10**400
+    return bundle
+
+Shown._repr_mimebundle_ = larger
+"""
+
+
+def with_huge_shares():
+    notebook = perfect()
+    notebook.cells.insert(2, new_code_cell(HUGE))
+    return notebook
 
 
 def only(source):
@@ -45,7 +69,9 @@ HANDED_IN = {
     "unbounded": lambda: only(UNBOUNDED),
     "nothing": template,
     "dies": lambda: with_blank("import os\nos._exit(1)"),
+    "huge": with_huge_shares,
 }
+NOT_ASKED = {"nothing", "huge"}
 
 
 @pytest.fixture(scope="module")
@@ -87,15 +113,24 @@ def test_what_was_given_is_not_changed():
 def test_each_gets_three_questions_on_code_of_their_own(sheets):
     for student, sheet in sheets.items():
         written = [cell.source for cell in HANDED_IN[student]().cells]
-        assert len(sheet["questions"]) == (0 if student == "nothing" else 3)
+        assert len(sheet["questions"]) == (0 if student in NOT_ASKED else 3)
         assert all(any(one["code"] in cell for cell in written) for one in sheet["questions"])
         assert all(one["answer"] for one in sheet["questions"])
+
+
+def test_a_question_is_about_inputs_that_differ(course, sheets):
+    others = (asked(course, "--seed", str(seed), "--student", "perfect") for seed in (2, 3, 4))
+    texts = [
+        one["text"] for some in (sheets, *others) for q in some.values() for one in q["questions"]
+    ]
+    ranges = [found for text in texts for found in re.findall(r"from (\S+) to (\S+), take", text)]
+    assert ranges and [one for one in ranges if one[0] == one[1]] == []
 
 
 def test_same_code_is_asked_the_same_and_different_code_is_not(course, sheets):
     texts = {name: [one["text"] for one in sheet["questions"]] for name, sheet in sheets.items()}
     assert texts["perfect"] == texts["copied"]
-    assert len({*map(tuple, texts.values())}) == len(texts) - 1
+    assert len({*map(tuple, texts.values())}) == len(texts) - len(NOT_ASKED)
     other = asked(course, "--seed", "1", "--student", "perfect")["perfect"]
     assert [one["text"] for one in other["questions"]] != texts["perfect"]
 
@@ -128,7 +163,7 @@ def test_the_page_speaks_each_students_language_and_runs_nothing(course):
     assert not re.search(r"\b(src|href)=", page)
     assert "&lt;script&gt;alert(1)" in page and "自分のコードについての質問" in page
     # A sheet for each student, and one for the examiner of each who is asked something.
-    assert page.count("<section") == 2 * len(HANDED_IN) - 1
+    assert page.count("<section") == 2 * len(HANDED_IN) - len(NOT_ASKED)
 
 
 def test_a_line_less_that_never_ends_costs_seconds_only(course):

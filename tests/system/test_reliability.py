@@ -2,11 +2,16 @@
 
 from dataclasses import replace
 
+import nbformat
 import pytest
+import tiny
 from repository import solution
 
-from autograder import notebooks
-from benchmarks.reliability import page, solutions
+from autograder import notebooks, registry
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
+from autograder.runtime import RUNTIME
+from benchmarks.reliability import luck, page, solutions
 from benchmarks.reliability.rows import Results, Row
 
 KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
@@ -18,7 +23,7 @@ def test_the_page_and_its_rows_are_written_together(tmp_path):
     assert page.recorded(measured) == page.recorded()
     written = (tmp_path / f"{page.PAGE.name}.md").read_text("utf-8")
     sections = page.render(page.recorded())
-    assert len(sections) == 7 and all(text in written for text in sections.values())
+    assert len(sections) == 8 and all(text in written for text in sections.values())
 
 
 def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path):
@@ -82,3 +87,53 @@ def test_each_check_is_run_with_each_seed_and_judged_against_the_same_seed(tmp_p
     refused = solutions.compare([first], [second])["refused"]
     assert {name.partition(".")[0] for name in refused} == set(checks)
     assert all(name.endswith(" with seed 1") for name in refused)
+
+
+DOUBLE = "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION\n"
+ONE_OF_TWO = "t.integers(0, 1, 1)"  # at 0 the square is right
+LUCKY = {
+    "double": ("double(t.normal(4))", DOUBLE, {"square": "x**2", "half": "x / 2"}),
+    "six": (
+        f"six({ONE_OF_TWO})",
+        DOUBLE.replace("double", "six").replace("2 * x", "3 * double(x)"),
+        {},
+    ),
+}
+
+
+def lucky_course(folder):
+    """A course in whose second check a wrong answer to the first blank passes by luck."""
+    tiny.make_course(folder)
+    made = nbformat.v4.new_notebook(cells=[tiny.cell(tiny.SETUP, "setup", role="setup")])
+    for name, (probe, source, wrong) in LUCKY.items():
+        check = f'@check("{name}")\ndef verdict(t):\n    t.result("y", lambda: {probe})\nverdict'
+        made.cells += [
+            tiny.cell(source, name, blank=True),
+            tiny.cell(check, f"{name}_check", points=1),
+        ]
+        answers = folder / "answers" / tiny.ASSIGNMENT / name
+        answers.mkdir(parents=True)
+        said = 'replace = [["2 * x", "{}"]]\nfails = ["y"]\n'
+        lines = [f"[{one}]\n{said.format(text)}" for one, text in wrong.items()]
+        (answers / "wrong.toml").write_text("".join(lines))
+    nbformat.write(made, folder / "solutions" / tiny.ASSIGNMENT / f"{tiny.ASSIGNMENT}.ipynb")
+    return registry.load(folder)
+
+
+def test_a_check_that_a_wrong_answer_passes_with_some_seeds_is_named(tmp_path):
+    course = lucky_course(tmp_path)
+    with Executor(Setting("none", course.limits, RUNTIME), jobs=1) as executor:
+        trial = luck.Trial(course.assignment(tiny.ASSIGNMENT), executor)
+        found = trial.row("double", range(1, 13), trained=True)
+    (line,) = found.pop("differ")
+    assert line.startswith("`double/wrong/square` in six with 12 seeds: y ")
+    assert found == {"answers": 2, "over": 2, "seeds": 12}
+
+
+def test_checks_rest_on_the_blanks_whose_names_they_read():
+    rests = luck.resting_on(solution("02_int8_binary"))
+    assert {"binary_network", "binary_training"} < set(rests["int8_backward"])
+    assert rests["binary_training"] == ["binary_training"]
+    assert rests["smoothed_gradient"] == ["smoothed_gradient"]
+    # Not in the order of cells: what a class calls may be written below it.
+    assert "fine_tune" in luck.resting_on(solution("03_uniform_quantization"))["quantized_net"]

@@ -47,9 +47,9 @@ def folder(graded, tmp_path):
     return shutil.copytree(graded, tmp_path / "course")
 
 
-def run(command, folder):
+def run(command, folder, *more):
     options = ["--sandbox", "none"] if command == "grade" else []
-    return autograder(command, SHORT, *options, cwd=folder)
+    return autograder(command, SHORT, *options, *more, cwd=folder)
 
 
 def set_rules(folder, due=None, late=None, extensions=None):
@@ -124,10 +124,18 @@ def test_rules_that_are_changed_back_give_the_points_of_before(graded, rules, ch
         assert scores == {one: str(round(POINTS[one] - lost[one], 2)) for one in POINTS}
 
 
+@pytest.mark.parametrize("command", ["release", "grade"])
+def test_the_due_date_and_extensions_are_printed_as_they_were_understood(command, folder):
+    set_rules(folder, due=9, extensions={"ada": 33, "bob": -24})
+    shown = run(command, folder).stdout
+    assert f"{SHORT}: due 2027-04-20 21:00:00+00:00 (Tuesday)" in shown
+    assert f"{SHORT}: ada has until 2027-04-21 21:00:00+00:00 (Wednesday)\n" in shown
+    assert "bob has until 2027-04-19 12:00:00+00:00 (Monday), which is not after the due" in shown
+
+
 def test_a_penalty_and_one_maximum_are_in_every_table(folder):
     set_rules(folder, due=0, late=TENTH)
-    shown = run("grade", folder).stdout
-    assert f"{SHORT}: due 2027-04-20 12:00:00+00:00 (Tuesday)" in shown
+    shown = run("grade", folder, "--student", "ada").stdout
     row = next(line for line in shown.splitlines() if "ada" in line)
     run("report", folder), run("export", folder), run("feedback", folder)
     grades = exported_grades(folder)["ada"]
@@ -138,6 +146,23 @@ def test_a_penalty_and_one_maximum_are_in_every_table(folder):
         f"/ {float(grades['max_score']):g}"
     )
     assert "6.48" in [cell.text for cell in page.select(".class td b")]
+
+
+def test_late_days_come_first_and_are_on_the_page_and_in_the_report(folder):
+    path = folder / "course.toml"
+    for budget, lost, left in ((2, 0, 0), (1, 0.81, 0), (9, 0, 7)):
+        set_rules(folder, due=0, late=TENTH)
+        days = f"[course]\nlate = {{ budget = {budget} }}"
+        path.write_text(path.read_text().replace("[course]", days, 1))
+        for command in COMMANDS:
+            assert run(command, folder).returncode == 0
+        assert penalties(folder)["ada"] == lost  # 36 hours late
+        page = (folder / "feedback" / "ada" / SHORT / f"{SHORT}.html").read_text()
+        assert f"you have {left} of {budget} left" in page
+        report = BeautifulSoup((folder / "reports" / f"{SHORT}.html").read_text(), "html.parser")
+        rows = [[cell.text for cell in row("td")] for row in report.select(".class tbody tr")]
+        assert str(left) in {row[1] for row in rows} and str(budget) in {row[1] for row in rows}
+    assert "eve" in run("export", folder).stderr  # no one knows when it came
 
 
 def test_who_may_be_late_is_named_until_a_person_gives_the_time(folder, tmp_path):

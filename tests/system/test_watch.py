@@ -15,11 +15,13 @@ from kernels import lent_server
 from submissions import full_points, perfect
 
 from autograder import registry
+from autograder.course import MissingProgram
 from autograder.engine.engine import Setting
 from autograder.judging.outcome import outcome_in
 from autograder.runtime import RUNTIME
 from autograder.watch import watcher
 from autograder.watch.arrivals import SETTLE, Arrivals
+from autograder.watch.seeds import Seeds
 from autograder.watch.watcher import Watcher
 from benchmarks.demo import Exchange
 
@@ -60,8 +62,8 @@ def eventually(happens):
         time.sleep(0.05)
 
 
-def put(folder, student, text=TEXT):
-    path = folder / "submitted" / student / SHORT / f"{SHORT}.ipynb"
+def put(folder, student, text=TEXT, name=SHORT):
+    path = folder / "submitted" / student / name / f"{name}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     return path
@@ -98,13 +100,13 @@ def watched(released, tmp_path_factory):
 
 
 @contextlib.contextmanager
-def watcher_here(folder):
+def watcher_here(folder, *names):
     """A watcher in this process, with its fork server; it ends by itself."""
     course, stop = registry.load(folder), threading.Event()
     ends = threading.Timer(120, stop.set)
     ends.start()
     setting, server = Setting("none", course.limits, RUNTIME), lent_server("none", RUNTIME)
-    with Watcher([course.assignment(SHORT)], setting, server=server) as watcher:
+    with Watcher(course.select([*names, SHORT]), setting, server=server) as watcher:
         watcher.warm_up()
         yield watcher.run(stop)
     ends.cancel()
@@ -120,7 +122,7 @@ def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
     for number in range(12):
         put(folder, f"many{number}", "no notebook")
     with Watched(folder) as watched:
-        watched.wait_for(" hand-ins wait, the last of them about ")
+        watched.wait_for(" waiting, the last of them about ")
         put(folder, "ada")
         for student in ("before", "ada"):
             watched.wait_for(f" {student}: ")
@@ -245,14 +247,23 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     exchange = Exchange(registry.load(folder).assignment(SHORT), tmp_path / "class")
     exchange.release()
     with Watched(folder, "--release") as watched:
+        # A name that no one can read stops nobody else.
+        inbound = tmp_path / "class" / "exchange" / "custom-autograd" / "inbound"
+        odd = inbound / f"mal\x1b+{SHORT}+2027-99-01 10:00:00 UTC+x"
+        odd.mkdir()
+        for name in (f"{SHORT}.ipynb", "timestamp.txt", "submission_secret.txt"):
+            (odd / name).write_text(TEXT)
+        watched.wait_for("not placed, month must be in 1..12")
         exchange.hand_in("ada", TEXT)
         watched.wait_for(" ada: ")
+        assert "\x1b" not in watched.log.read_text()
         released = tmp_path / "class" / "exchange" / "custom-autograd" / "feedback"
         text = page(folder, "ada").read_text()
         # A page that is there may not be whole yet.
         eventually(lambda: [html.read_text() for html in released.glob("*.html")] == [text])
         assert [html.read_text() for html in released.glob("*.html")] == [text]
     # What was collected is not collected again: it never changes.
+    shutil.rmtree(odd)
     table = folder / "collected" / f"{SHORT}.csv"
     collected = table.stat().st_mtime_ns
     put(folder, "bob", "no notebook")
@@ -266,6 +277,31 @@ def test_what_comes_between_the_start_and_the_first_look_is_graded(folder, monke
     with watcher_here(folder) as events:
         put(folder, "ada")
         assert next(events, None) is not None
+
+
+def test_what_lacks_a_program_from_now_on_holds_up_no_other_and_all_of_it_ends_the_watcher(
+    folder, monkeypatch
+):
+    lacking, draw = set(), Seeds.unshown
+
+    def unshown(self, student=None):
+        if self._assignment.id in lacking:
+            raise MissingProgram(f"{self._assignment.id} cannot run here.")
+        return draw(self, student)
+
+    monkeypatch.setattr(Seeds, "unshown", unshown)
+    other = "01_custom_function"
+    with watcher_here(folder, other) as events:
+        lacking.add(other)
+        for name in (other, SHORT):
+            put(folder, "ada", name=name)
+        first, second = next(events), next(events)
+        assert first == f"{other} is not watched: {other} cannot run here."
+        assert (second.student, second.assignment) == ("ada", SHORT)
+        lacking.add(SHORT)
+        put(folder, "ben")
+        with pytest.raises(MissingProgram, match=f"{other} is not watched: .* {SHORT} is not"):
+            list(events)
 
 
 def test_a_file_that_cannot_be_read_yet_is_left_for_a_while(folder):

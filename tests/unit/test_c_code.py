@@ -3,6 +3,7 @@
 import ast
 import os
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from autograder import notebooks
 from labkit.c import code, compiler
 from labkit.c.compiler import place_of
 from labkit.c.problems import explained, problem
-from labkit.c.signature import Array, Function
+from labkit.c.signature import Array, Function, declared
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
@@ -46,9 +47,31 @@ def message(value):
     return explained(value, "en")
 
 
-def test_the_header_is_that_of_the_c_homework():
-    shipped = REPOSITORY / "resources/c/quantize.h"
-    assert shipped.read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
+@pytest.mark.parametrize(
+    ("shipped", "homework"), [("quantize.h", "quantize.h"), ("ja/quantize.h", "quantize.ja.h")]
+)
+def test_the_header_is_that_of_the_c_homework(shipped, homework):
+    shipped, homework = REPOSITORY / "resources/c" / shipped, REPOSITORY / "c_exercise" / homework
+    assert shipped.read_text() == homework.read_text()
+
+
+@pytest.mark.parametrize("header", sorted((REPOSITORY / "resources/c/ja").iterdir()))
+def test_a_header_in_japanese_holds_the_same_code(header, monkeypatch):
+    in_english = REPOSITORY / "resources/c" / header.name
+    comment = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/")
+    codes = [comment.sub(" ", path.read_text()).split() for path in (in_english, header)]
+    assert codes[0] and codes[0] == codes[1]
+    monkeypatch.setenv("LABKIT_LANGUAGE", "ja")
+    (function, *_) = declared(header.read_text())
+    assert code.blank("a", "a.c", header.name, function).header == header
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    assert code.blank("a", "a.c", header.name, function).header == in_english
+
+
+def test_every_header_that_students_read_is_there_in_japanese():
+    folder = REPOSITORY / "resources/c"
+    headers = [path for path in folder.iterdir() if path.suffix in (".h", ".hpp")]
+    assert {path.name for path in headers} == {path.name for path in (folder / "ja").iterdir()}
 
 
 def test_the_header_says_what_a_function_takes():
@@ -157,6 +180,20 @@ def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
 
 def test_a_write_before_the_beginning_is_found_and_named(build):
     assert "dst[-1]" in message(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+
+
+def test_the_compiler_gets_the_text_that_was_looked_at(build):
+    program = build(
+        '/* \0 あ */ dst[0] = (float)sizeof "あ // x"; // it\'s \0\n(void)N; (void)src;\f'
+    )
+    assert program.run(torch.ones(1)).tolist() == [len("あ // x".encode()) + 1]
+    assert set(program.source.read_bytes()) <= {9, 10, *range(32, 127)}
+
+
+def test_a_comment_that_says_that_a_case_falls_through_is_kept(build):
+    falls = "switch (N) { case 77: dst[0] = 0; /* falls through */ default: dst[0] = 1; }"
+    assert build(f"{falls} {LOOP}").warnings == 0
+    assert build(f"{falls.replace('falls', 'goes')} {LOOP}").warnings != 0
 
 
 # Tries to change a file or another process: true where it is refused.
@@ -295,6 +332,37 @@ def test_what_does_something_else_without_the_sanitizers_is_not_clean(build):
     program = build(f"{LOOP} dst[0] += (float)({watched});", SYSTEM + "#include <dlfcn.h>\n" + HEAD)
     assert program.run(torch.ones(1)).tolist() == [1]
     assert "other values to dst" in message(program.sanitized((torch.ones(1),)))
+
+
+STATES = {
+    "counter": "static size_t i; for (; i < N; i++) { dst[i] = roundf(src[i]); }",
+    "length": "static size_t n; n = n ? n : N; for (size_t i = 0; i < N && i < n; i++) "
+    "{ dst[i] = src[i]; }",
+    "first_call": f"static float more; {LOOP} dst[0] += more; more = 1;",
+    "third_call": f"static int calls; {LOOP} dst[0] += (float)(++calls > 2);",
+}
+
+
+@pytest.mark.parametrize("body", STATES.values(), ids=STATES)
+def test_what_a_function_keeps_from_call_to_call_is_seen_in_one_process(build, body):
+    program = build(body)
+    calls = [(torch.arange(n).float(),) for n in (3, 1, 5, 4)]
+    for values, (x,) in zip(program.run_each(calls), calls, strict=True):
+        assert torch.equal(values, x)
+    assert "called again" in message(program.repeated([2, 0, 3, 1]))
+
+
+def test_a_table_that_is_made_once_disturbs_no_call(build):
+    body = f"static float table[1]; table[0] = 1; {LOOP} dst[0] *= table[0];"
+    program = build(body)
+    program.run_each([(torch.ones(n),) for n in (2, 7, 1)])
+    assert program.repeated([1, 2, 0]) == "the same"
+
+
+def test_a_call_that_does_not_end_is_left_out_of_those_in_one_process(build):
+    program = build(f"if (N == 2) {{ dst[70000] = 1; }} {LOOP}")
+    program.run_each([(torch.ones(n),) for n in (1, 2, 3)])
+    assert program.repeated([1, 2, 0]) == "the same"
 
 
 def test_the_sanitizer_names_the_line(build):

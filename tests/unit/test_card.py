@@ -5,17 +5,21 @@ import re
 from dataclasses import replace
 from html import escape
 
+import numpy as np
 import pytest
 import torch
 from bs4 import BeautifulSoup
 from cards import CARDS, EMPTY, FAR, X, curve, known, verdict
+from hypothesis import given as drawn
+from hypothesis import strategies as st
 
 from labkit import card
 from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
 from labkit.evidence import NOT_OWN, Failure, Record
-from labkit.judge import Mistake
+from labkit.judge import Mistake, judge
 from labkit.language import LANGUAGES
+from labkit.probes import Probe, given
 
 
 def test_failures_come_first_each_with_its_points():
@@ -57,7 +61,7 @@ def test_a_mistake_with_a_name_has_one_record_next_to_it():
 
 def test_the_line_of_a_mistake_does_not_announce_what_only_a_click_shows():
     shown = card.html(CARDS["a curve"], "en")
-    assert re.search(r"(\d+) of 40 values differ</summary><div>the first: input -2, ", shown)
+    assert re.search(r"(\d+) of 40 values differ</summary><div>the first: index 0, ", shown)
 
 
 def test_one_error_is_reported_once():
@@ -243,6 +247,52 @@ def test_minus_zero_is_shown_as_zero():
     assert "expected 0" in card.text(verdict((known("y", -0.0), 1.0)), "en")
 
 
+def last_bit(value):
+    return float(np.nextafter(value, np.inf))
+
+
+TEXT = st.text(st.sampled_from("ab1 ␣'\t\n\u00a0\u200b"), max_size=4)
+LONG = st.integers(0, 900).map("a ".__mul__)
+# Values that differ, most of them by as little as possible.
+NEAR = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(lambda one: (one, last_bit(one))),
+    st.floats(-2, 2, width=32).map(lambda one: (one, float(np.float32(one) * np.float32(1.001)))),
+    st.sampled_from([(1.0, np.nan), (np.inf, -np.inf), (0.0, 5e-324), (True, False)]),
+    st.integers().map(lambda one: (one, one + 1)),
+    st.integers(60, 20_000).map(lambda bits: (2**bits, 2**bits + 1)),
+    st.tuples(TEXT, TEXT),
+    st.tuples(LONG, TEXT, TEXT, LONG).map(lambda one: (one[0] + one[1] + one[3], "".join(one))),
+).filter(lambda pair: pair[0] != pair[1])
+HELD_BY = [
+    lambda one: one,
+    lambda one: [0, one],
+    lambda one: torch.tensor([0, one], dtype=torch.double),
+]
+
+
+@drawn(NEAR, st.sampled_from(HELD_BY))
+def test_what_came_out_and_what_is_expected_never_read_the_same(pair, held_by):
+    if not isinstance(pair[0], float):
+        held_by = HELD_BY[isinstance(pair[0], str)]
+    judged = verdict((known("y", held_by(pair[0])), held_by(pair[1])))
+    page = BeautifulSoup(card.html(judged, "en"), "html.parser").get_text("\n")
+    for shown in (card.text(judged, "en"), page):
+        # What a reader sees: white space is one space, and some characters are nothing.
+        seen = "".join(filter(str.isprintable, " ".join(shown.split())))
+        said = seen.partition("got ")[2].partition(" Rule: ")[0]
+        first = said[: (len(said) - len(", expected ")) // 2]
+        assert said != f"{first}, expected {first}" and len(said) < 700
+
+
+@drawn(st.floats(0, 1, exclude_min=True), st.booleans())
+def test_an_accuracy_that_is_too_low_never_reads_as_enough(least, is_far):
+    got = least / 2 if is_far else float(np.nextafter(least, 0))
+    judged = verdict((known("y", 1.0, at_least=least), got))
+    for language in LANGUAGES:
+        reached, wanted = re.findall(r"(\d[\d.e-]*)%?", card.text(judged, language))[-2:]
+        assert reached != wanted and len(reached) < 25
+
+
 def test_a_long_answer_is_cut():
     shown = card.text(verdict((known("y", "a"), "b" * 10_000)), "en")
     assert "bbb…" in shown and len(shown) < 600
@@ -277,19 +327,19 @@ def labels(record):
 
 
 def test_an_axis_is_logarithmic_where_nearly_all_inputs_lie_close_to_0():
-    record = known("y", torch.ones(40), at=FAR), torch.zeros(40)
+    record = known("y", torch.ones(40), x=FAR), torch.zeros(40)
     assert labels(record)[:5] == ["-1e+09", "-1e+05", "0", "1e+05", "1e+09"]
     shown = card.html(verdict(record), "en")
     assert len(set(re.findall(r'<circle cx="(\d+)"', shown))) > 20
 
 
 def test_an_axis_stays_linear_where_the_inputs_are_spread():
-    assert labels((known("y", torch.ones(40), at=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
+    assert labels((known("y", torch.ones(40), x=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
 
 
 def test_mistakes_too_small_to_be_seen_are_not_drawn_as_if_all_were_right():
     x = torch.linspace(-128, 127, 60)
-    cut_off, halved = ((known("y", x.round(), at=x), got) for got in (x.trunc(), x / 2))
+    cut_off, halved = ((known("y", x.round(), x=x), got) for got in (x.trunc(), x / 2))
     assert "<svg" not in card.html(verdict(cut_off), "en")
     assert "<svg" in card.html(verdict(halved), "en")
 
@@ -297,8 +347,63 @@ def test_mistakes_too_small_to_be_seen_are_not_drawn_as_if_all_were_right():
 @pytest.mark.parametrize("largest", [1, 1.9, 2.3, 3, 3.9, 4.2, 4.9, 7, 9.9])
 def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(largest):
     x = X / 2 * largest
-    shown = card.html(verdict((known("y", x, at=x), x * 0)), "en")
+    shown = card.html(verdict((known("y", x, x=x), x * 0)), "en")
     places = re.findall(r'<text x="\d+" y="\d+" text-anchor="(middle|end)"[^>]*>([-.\d]+)<', shown)
     along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
     assert len(along) >= 3 and len(up) >= 3
     assert "0" in up and ("1" in up or largest > 4.5)  # there 1 has no room next to 0
+
+
+def wrong_gradient(a, b):
+    """The card of a product whose gradient of b is taken for that of a."""
+    with check("example") as t:
+        upstream = t.normal(40), t.normal(40)
+        right = {"value": b * upstream[0] + upstream[1], "upstream": upstream}
+        found = given(lambda a, b: (a * b, a), [Probe((a, b), upstream, [], [])], right["value"])
+        t.record("grad", right["value"], **found)
+    with check("example") as s:
+        s.record("grad", a * upstream[0] + upstream[1])
+    return judge(t.evidence, s.evidence, 1)
+
+
+def test_a_card_names_all_that_the_call_got_as_code_that_runs():
+    judged = wrong_gradient(torch.randn(40), torch.randn(40))
+    line = next(one for one in card.text(judged, "en").splitlines() if "torch.tensor" in one)
+    there = {"torch": torch}
+    exec(line.split(": ", 1)[1], there)  # as a student would in a cell
+    problem = judged.records[0].cause
+    expected = there["b"] * there["upstream1"] + there["upstream2"]
+    assert expected.item() == problem.expected
+    assert (there["a"] * there["upstream1"] + there["upstream2"]).item() == problem.got
+
+
+def test_only_what_a_curve_can_tell_is_drawn():
+    assert "<svg" not in card.html(wrong_gradient(torch.randn(40), torch.randn(40)), "en")
+    assert "<svg" in card.html(CARDS["a curve"], "en")
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (torch.tensor(0.1), "torch.tensor(0.1)"),
+        (torch.tensor([0.1, torch.inf]), 'torch.tensor([0.1, float("inf")])'),
+        (torch.tensor(0.1, dtype=torch.float64), "torch.tensor(0.1, dtype=torch.float64)"),
+        (torch.tensor([[1, 2], [3, 4]]), "torch.tensor([[1, 2], [3, 4]])"),
+        (torch.tensor(True), "torch.tensor(True)"),
+        (np.float32([0.5]), "np.array([0.5], dtype=np.float32)"),
+        (torch.empty(0, 4), "torch.empty((0, 4))"),
+        (3, "3"),
+        (float("nan"), 'float("nan")'),
+    ],
+)
+def test_what_a_call_got_is_written_as_python_reads_it(value, code):
+    judged = verdict((known("y", 1.0, x=value), 2.0))
+    assert f"x = {code}" in card.text(judged, "en")
+
+
+def test_of_several_calls_the_card_shows_what_the_wrong_one_got():
+    outputs = [torch.zeros(3), torch.ones(3)]
+    judged = verdict(
+        (known("y", outputs, calls=2, x=torch.tensor([[1.0, 2, 3], [4, 5, 6]])), [outputs[0]] * 2)
+    )
+    assert "x = torch.tensor(4.0)" in card.text(judged, "en")

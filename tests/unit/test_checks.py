@@ -5,9 +5,16 @@ import sys
 import pytest
 import torch
 
-from labkit import card, check
+from labkit import calls, card, check
 from labkit.checks import Shown
-from labkit.evidence import MIME, UPSTREAM_CHANGED, Failure
+from labkit.evidence import (
+    GRAPH_DECIDES,
+    INPUT_CHANGED,
+    MIME,
+    SECOND_BACKWARD,
+    UPSTREAM_CHANGED,
+    Failure,
+)
 from labkit.judge import judge
 
 
@@ -104,6 +111,99 @@ def test_a_backward_that_changes_the_upstream_gradient_in_place_is_found():
     assert probe(Scribble.apply)[1] == Failure(UPSTREAM_CHANGED, "")
 
 
+def test_a_backward_that_spoils_what_forward_kept_is_found():
+    class Spoils(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.slope = 2 * x
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            return ctx.slope.mul_(grad)
+
+    assert probe(Spoils.apply)[1] == Failure(SECOND_BACKWARD, "")
+
+
+def test_an_output_that_is_another_one_without_a_graph_is_found():
+    def idle(x):
+        return x.square() if x.requires_grad else x
+
+    found = probe(idle)
+    assert found[0] == Failure(GRAPH_DECIDES, "")
+    assert torch.equal(found[1], probe(torch.square)[1])
+
+
+def late(then):
+    """A function whose results hold zeros, until its next call writes there what is right."""
+    kept = []
+
+    def function(x):
+        for zeros, right in kept:
+            then(zeros, right)
+        kept.append((torch.zeros_like(x), (2 * x).detach()))
+        return kept[-1][0]
+
+    return function
+
+
+LATE = {
+    "in place": torch.Tensor.copy_,
+    "through a view": lambda zeros, right: zeros.view(-1).copy_(right.view(-1)),
+    "through NumPy": lambda zeros, right: zeros.numpy().__setitem__(..., right.numpy()),
+    "by another memory": lambda zeros, right: setattr(zeros, "data", right),
+}
+
+
+@pytest.mark.parametrize("way", LATE)
+def test_what_a_call_gave_is_what_it_was_then(way):
+    function = late(LATE[way])
+    first = calls.call(function, torch.ones(3))
+    in_a_list = calls.call(lambda x: [function(x)], torch.ones(3))
+    several = calls.Call(lambda x: (function(x), x), torch.ones(3), outputs=2).outputs
+    function(torch.ones(3))
+    assert not any(value.any() for value in (first, in_a_list[0], several[0]))
+
+
+@pytest.mark.parametrize("way", LATE)
+def test_a_gradient_is_what_backward_returned(way):
+    function = late(LATE[way])
+
+    class Late(torch.autograd.Function):
+        forward = staticmethod(lambda ctx, x: x.clone())
+        backward = staticmethod(lambda ctx, grad: function(grad))
+
+    call = calls.Call(Late.apply, torch.ones(3))
+    gradients = [call.gradients(torch.ones(3))[0] for _ in range(3)]
+    assert not any(grad.any() for grad in gradients)
+
+
+def test_an_input_within_lists_is_a_copy_whose_change_is_found():
+    batches = [(torch.ones(2), torch.arange(2)), {"x": torch.ones(2)}]
+
+    def changes(given):
+        given[1]["x"].zero_()
+        return 1
+
+    assert calls.call(changes, batches) == Failure(INPUT_CHANGED, "")
+    assert calls.call(len, batches) == 2
+    assert batches[1]["x"].tolist() == [1.0, 1.0]
+
+
+def test_a_class_of_ones_own_does_not_hide_a_change():
+    class Same(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            return True if function is torch.equal else args[0]
+
+    def changes(x):
+        x.data.zero_()
+        x.__class__ = Same
+        return 1
+
+    assert calls.call(changes, torch.ones(2)) == Failure(INPUT_CHANGED, "")
+
+
 @pytest.mark.parametrize("error", [NameError("f"), KeyboardInterrupt(), SystemExit(0)], ids=repr)
 def test_whatever_is_raised_inside_ends_the_check_and_not_the_notebook(error):
     with check("example") as t:
@@ -150,10 +250,25 @@ def wrong_card(language, got):
 
 def test_a_card_shows_input_index_got_expected_and_rule_in_the_students_language():
     html, text = wrong_card("en", lambda u: u * 2)
-    for part in ("input", "index 0", "got", "expected", "passes inside", "256 of 256"):
+    for part in (
+        "There: ",
+        "x = torch.tensor(",
+        "index 0",
+        "got",
+        "expected",
+        "passes inside",
+        "256 of 256",
+    ):
         assert part in text and part in html
     html, text = wrong_card("ja", lambda u: u * 2)
-    for part in ("入力", "位置", "あなたの答え", "正しい答え", "内側だけ通す"):
+    for part in (
+        "そこでの値：",
+        "x = torch.tensor(",
+        "位置",
+        "あなたの答え",
+        "正しい答え",
+        "内側だけ通す",
+    ):
         assert part in text and part in html
 
 

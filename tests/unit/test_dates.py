@@ -1,16 +1,22 @@
 """Dates: read as they were meant, or refused in one line before anything is written."""
 
-from datetime import UTC, datetime, timezone
+import math
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from courses import autograder
+from courses import autograder, copy_course
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import registry
-from autograder.course import Late
+from autograder.course import CourseError, Late, LateDays
 from autograder.dates import in_full, read_date
+from autograder.records import attempts
+from autograder.records.attempts import late_days
+from autograder.submission.handed_in import submission_date, write_submission_date
 
 REGISTRY = """
 [course]
@@ -106,6 +112,8 @@ def test_a_date_is_read_as_it_was_meant(date, zone, is_utc, tmp_path):
     read = registry.load(course(tmp_path, lines, zone)).assignment("a")
     meant = datetime.fromisoformat(is_utc).replace(tzinfo=UTC)
     assert read.due == meant and read.extensions == {"ada": meant}
+    read = registry.load(course(tmp_path, f"published = {date}", zone)).assignment("a")
+    assert read.published == meant
 
 
 @pytest.mark.parametrize(("date", "zone"), REFUSED)
@@ -113,6 +121,28 @@ def test_any_other_date_is_one_line_before_anything_is_written(date, zone, tmp_p
     refused(course(tmp_path, f"due = {date}", zone), "due of a")
     due = 'due = "2027-04-20 12:00 UTC"\n'
     refused(course(tmp_path, f"{due}extensions = {{ ada = {date} }}", zone), "ada", "for a")
+
+
+DAYS = [
+    ("2027-04-12", TOKYO, "2027-04-11 15:00"),
+    ('"2027-04-12"', TOKYO, "2027-04-11 15:00"),
+    ('"2027-04-12 Asia/Tokyo"', "", "2027-04-11 15:00"),
+    ('"2027-04-12 -03:30"', TOKYO, "2027-04-12 03:30"),
+]
+
+
+@pytest.mark.parametrize(("date", "zone", "is_utc"), DAYS)
+def test_what_is_published_on_a_day_is_from_its_first_moment_on(date, zone, is_utc, tmp_path):
+    read = registry.load(course(tmp_path, f"published = {date}", zone)).assignment("a")
+    assert read.published == datetime.fromisoformat(is_utc).replace(tzinfo=UTC)
+
+
+NO_DAYS = [one for one in REFUSED if one[0].strip('"') != "2027-04-20"] + [("2027-04-12", "")]
+
+
+@pytest.mark.parametrize(("date", "zone"), NO_DAYS)
+def test_a_day_that_no_one_can_be_sure_of_is_one_line(date, zone, tmp_path):
+    refused(course(tmp_path, f"published = {date}", zone), "published of a")
 
 
 WRONG = [
@@ -195,3 +225,75 @@ LATE = [
 def test_a_day_late_is_24_hours_also_where_the_clocks_change(due, handed_in, days):
     due, handed_in = (read_date(f"{date} Europe/Berlin") for date in (due, handed_in))
     assert Late(per_day=0.01).penalty(100, (handed_in - due).total_seconds()) == days
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    return registry.load(copy_course(tmp_path_factory.mktemp("late") / "course"))
+
+
+NOON = datetime(2027, 4, 20, 12, tzinfo=UTC)
+# Of each assignment, hours until it is due, and how late it came; no one knows of one without.
+LATE_BY = st.lists(st.tuples(st.integers(0, 400), st.none() | st.integers(-30, 130)), max_size=5)
+SPENT = {
+    "each day that has begun": ([(0, 1), (10, 24), (20, 25)], [(1, 5), (1, 4), (2, 2)]),
+    "at most three for one": ([(0, 100), (10, 100)], [(3, 3), (3, 0)]),
+    "never negative": ([(0, 72), (10, 60), (20, 30)], [(3, 3), (3, 0), (0, 0)]),
+    "in the order of the due dates": ([(90, 60), (0, 60), (45, 60)], [(0, 0), (3, 3), (3, 0)]),
+    "none in time, none where no one knows": ([(0, 0), (1, None)], [(0, 6), (0, 6)]),
+}
+
+
+def spent(course, assignments):
+    """What each costs in late days, and how many are left then."""
+    entries = []
+    for (hours, late), entry in zip(assignments, course.entries, strict=False):
+        due = NOON + timedelta(hours=hours)
+        entries.append(replace(entry, due=due))
+        place = course.root / "submitted" / "ada" / entry.id
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "timestamp.txt").unlink(missing_ok=True)
+        if late is not None:
+            write_submission_date(place, due + timedelta(hours=late))
+    days = LateDays(budget=6, at_most=3)
+    changed = replace(course, entries=tuple(entries), late=days)
+    return [late_days(one, "ada") for one in changed.assignments]
+
+
+@pytest.mark.parametrize("case", SPENT)
+def test_late_days_are_spent_in_the_order_of_the_due_dates(case, several):
+    assignments, expected = SPENT[case]
+    assert spent(several, assignments) == expected
+
+
+def test_each_hand_in_before_is_looked_at_once(several, monkeypatch):
+    """A student who was late each time must not cost three times as much with each assignment."""
+    looked = []
+    monkeypatch.setattr(
+        attempts, "submission_date", lambda folder: looked.append(folder) or submission_date(folder)
+    )
+    assignments = [(10 * number, 1) for number in range(len(several.entries))]
+    spent(several, assignments)
+    # Of each of them all before it are looked at, too.
+    places = Counter(folder.name for folder in looked)
+    assert [places[one.id] for one in several.entries] == [*range(len(several.entries), 0, -1)]
+
+
+@given(LATE_BY)
+def test_late_days_are_those_of_the_rule_and_never_more(several, assignments):
+    left, expected = 6, {}
+    for number in sorted(range(len(assignments)), key=lambda one: assignments[one][0]):
+        days = min(3, left, max(0, math.ceil((assignments[number][1] or 0) / 24)))
+        left -= days
+        expected[number] = (days, left)
+    assert spent(several, assignments) == [expected[number] for number in sorted(expected)]
+
+
+@pytest.mark.parametrize("late", ["{ budget = 6.5 }", "{ budget = -1 }", "{ at_most = 3 }", "6"])
+def test_a_budget_that_is_none_is_one_line(late, tmp_path):
+    folder = copy_course(tmp_path / "course")
+    path = folder / "course.toml"
+    path.write_text(path.read_text().replace("[course]", f"[course]\nlate = {late}", 1))
+    with pytest.raises(CourseError, match=r"course\.toml: .*late") as error:
+        registry.load(folder)
+    assert "\n" not in str(error.value)

@@ -1,19 +1,38 @@
 """What README and docs name exists: links, our commands and their options, targets of make."""
 
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 import typer
 from repository import ASSIGNMENTS, DOCUMENTS, REPOSITORY, make_targets, solution
 
+from autograder import ask, encodings
 from autograder.cli import app
+from autograder.engine import pool, provisioner, work_timer
+from autograder.engine.engine import MOST_LEFT_OUT
+from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.outputs import CEILING
+from autograder.release import leaks, new
+from autograder.reports import class_report, rendered
+from autograder.submission import cleaned, decode
+from autograder.watch.seeds import SEED
+from benchmarks import margins
+from labkit import evidence
 
 FENCED = re.compile(r"^```.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^(?: {4,}|\t)(.*)$", re.MULTILINE)
 INLINE = re.compile(r"`([^`\n]+)`")
 # A path from the root of the repository that names no placeholder.
 PATH = re.compile(r"`((?:answers|autograder|benchmarks|docs|labkit|solutions|tests)/[\w./-]+)`")
+# A module by the end of its path, as in `judging/verdicts.py`.
+MODULE = re.compile(r"`((?:\w+/)*\w+\.py)`")
+MODULES = {
+    f"/{path.relative_to(REPOSITORY)}"
+    for pattern in ("*.py", "[a-z]*/**/*.py")
+    for path in REPOSITORY.glob(pattern)
+}
 COMMANDS = typer.main.get_command(app).commands
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
@@ -68,12 +87,31 @@ def test_every_path_of_the_repository_exists(document: Path) -> None:
 
 
 @every_document
+def test_every_module_that_is_named_by_the_end_of_its_path_exists(document: Path) -> None:
+    text = document.read_text()
+    shown = "".join(FENCED.findall(text))  # a program that the document itself holds
+    named = [path for path in MODULE.findall(text) if path not in shown]
+    missing = [path for path in named if not any(one.endswith(f"/{path}") for one in MODULES)]
+    assert missing == []
+
+
+@every_document
 def test_every_command_and_option_exists(document: Path) -> None:
     for command, named in commands(document.read_text()):
         assert command in COMMANDS, f"{document.name}: autograder {command}"
         assert named <= options(command), (
             f"{document.name}: autograder {command} {named - options(command)}"
         )
+
+
+INSTRUCTORS = [one for one in DOCUMENTS if not one.name.startswith("students")]
+
+
+def test_what_instructors_install_has_the_versions_of_the_lock() -> None:
+    lines = [line for one in INSTRUCTORS for line in code(one.read_text())]
+    shared = [line for line in lines if re.search(r"^RUN pip |bin/pip install", line)]
+    pinned = r"--constraint requirements\.lock|--requirement \S*requirements\.lock|--no-deps"
+    assert len(shared) == 4 and [line for line in shared if not re.search(pinned, line)] == []
 
 
 @every_document
@@ -163,3 +201,64 @@ def test_the_states_of_a_submission_are_all_explained() -> None:
 
     text = (REPOSITORY / "docs" / "reference.md").read_text()
     assert [state for state in State if f"| {state} |" not in text] == []
+
+
+SCRATCH = Limits().scratch_bytes / (Limits.file_mb * MEGABYTE)
+# What prose says, in which documents, of which numbers of the code.
+NUMBERS = [
+    ("reference.md", "has at least {} letters, digits or `=`", leaks.LEAST),
+    ("reference.ja.md", "英字、数字、`=` が合わせて {} 個以上", leaks.LEAST),
+    ("trust.md", "finds none of {} or more", leaks.LEAST),
+    ("trust.md", "a budget of {:,} cells", decode.MOST_CELLS),
+    ("trust.md", "cells and {:,} characters of code", cleaned.MOST_OF_ALL),
+    ("trust.md", "of code, {:,} in a cell", cleaned.MOST_LETTERS),
+    ("trust.md", "A page renders {:,} characters", rendered.MOST_OF_A_PAGE),
+    ("reference.md", "more than {} MB, or another", decode.LARGEST_NOTEBOOK // 10**6),
+    ("reference.ja.md", "{} MB を超えるファイル、別の", decode.LARGEST_NOTEBOOK // 10**6),
+    ("reference.md", "at most {} seconds a cell", ask.MOST_SECONDS),
+    ("reference.ja.md", "1 つのセルに {} 秒まで", ask.MOST_SECONDS),
+    ("reference.md", "writes {} questions for each", ask.EACH),
+    ("reference.ja.md", "質問を {} つ作ります", ask.EACH),
+    ("reference.md", "exceeded {} times `output_mb`", CEILING),
+    ("reference.ja.md", "`output_mb` の {} 倍を超えた", CEILING),
+    ("reference.md", "{} times as much ends the run", CEILING),
+    ("reference.ja.md", "{} 倍を超えると実行が終わる", CEILING),
+    ("reference.md", "left out (at most {} of them)", MOST_LEFT_OUT),
+    ("reference.ja.md", "多くても {} つまで", MOST_LEFT_OUT),
+    ("reference.md", "not at all from {:.0f} seconds after", SEED),
+    ("reference.ja.md", "{:.0f} 秒たつと、誰にも", SEED),
+    ("reference.md", "all together have {:g} times as much", SCRATCH),
+    ("reference.ja.md", "全体ではその {:g} 倍まで", SCRATCH),
+    ("students.md", "normally {} seconds for a cell", Limits.cell_seconds),
+    ("students.ja.md", "1 つのセルは {} 秒", Limits.cell_seconds),
+    ("students.md", "{:g} minutes and", Limits.total_seconds / 60),
+    ("students.ja.md", "全体は {:g} 分", Limits.total_seconds / 60),
+    ("students.md", "{:g} GB of memory", Limits.memory_mb / 1024),
+    ("students.ja.md", "メモリは {:g} GB", Limits.memory_mb / 1024),
+    ("students.md", "{} MB of output", Limits.output_mb),
+    ("students.ja.md", "出力は {} MB", Limits.output_mb),
+    ("reference.md", "Below {} it tells you little", class_report.WEAK),
+    ("reference.ja.md", "{} より小さければほとんど何もわからず", class_report.WEAK),
+    ("collecting.md", "is tried in {} encodings", len(encodings.CANDIDATES)),
+    ("collecting.ja.md", "{} の文字コードで試し", len(encodings.CANDIDATES)),
+    ("clusters.md", "up to {} times in all", pool.RETRIES + 1),
+    ("engine.md", "copied, up to {} MiB", provisioner.LARGEST_FOLDER // MEGABYTE),
+    ("engine.md", "up to {} times the limit", work_timer.MOST_WALL_TIMES),
+    ("exercises.md", "at least {} right and", new.RIGHT_ANSWERS),
+    ("exercises.md", "right and {} wrong answers", new.WRONG_ANSWERS),
+    ("exercises.md", "must be {:g} points below", 100 * margins.ROOM),
+    ("judging.md", "at most {} lists within lists", evidence.DEEPEST),
+    ("judging.md", "has at most {} dimensions", evidence.MOST_DIMENSIONS),
+    ("judging.md", "from 0 to {:,} (", evidence.LARGEST_RECORD),
+    *(
+        (document, f"| `{name}` | {{}} |", str(value).lower())
+        for document in ("reference.md", "reference.ja.md")
+        for name, value in asdict(Limits()).items()
+    ),
+]
+
+
+@pytest.mark.parametrize(("document", "said", "number"), NUMBERS)
+def test_numbers_in_prose_are_those_of_the_code(document: str, said: str, number: float) -> None:
+    prose = " ".join((REPOSITORY / "docs" / document).read_text().split())
+    assert said.format(number) in prose

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from itertools import chain
 from pathlib import Path
 
@@ -95,13 +96,15 @@ def test_what_is_installed_is_what_the_lock_says() -> None:
 
 
 def test_the_conda_environment_repeats_no_version_and_installs_from_the_lock() -> None:
-    python, pip, by_pip = yaml.safe_load((REPOSITORY / "environment.yml").read_text())[
-        "dependencies"
-    ]
+    environment = yaml.safe_load((REPOSITORY / "environment.yml").read_text())
+    python, pip, by_pip = environment["dependencies"]
     assert pip == "pip"
     assert by_pip == {"pip": ["-r requirements.lock", "-e ."]}
     name, version = python.split("=")
     assert name == "python" and f"{version}.0" in SpecifierSet(PROJECT["requires-python"])
+    for readme in ("README.md", "README.ja.md"):
+        text = (REPOSITORY / readme).read_text()
+        assert f"`conda activate {environment['name']}`" in text
 
 
 def test_labkit_puts_no_upper_bound_on_any_package_nor_on_python() -> None:
@@ -130,12 +133,10 @@ NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi|matplotlib-fontja)$")
 
 
 def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:
-    (name,) = re.findall(r"LIST=\S*/(\S+)", (REPOSITORY / "tests/abroad/colab.txt").read_text())
+    (name,) = re.findall(r"LIST=(\S+)", (REPOSITORY / "tests/abroad/colab.txt").read_text())
     listed = Path(os.environ.get("LABKIT_DATA", REPOSITORY.parent / "shared" / "data")) / name
     if not listed.exists():
-        pytest.skip(
-            f"{name}, Colab's list of packages, is not in the folder that LABKIT_DATA names"
-        )
+        pytest.skip(f"{name} is not in the folder that LABKIT_DATA names")
     image = versions(requirements(listed.read_text().splitlines()))
     pins = {
         name: version
@@ -207,3 +208,42 @@ def test_every_module_of_labkit_imports_without_the_grading_packages() -> None:
         cwd=REPOSITORY,
     )
     assert run.returncode == 0, run.stderr
+
+
+def told_by_pip(folder, configuration, command):
+    """What a command prints that has been told what is in pip's own configuration."""
+    (folder / "pip.conf").write_text(f"[global]\n{configuration}")
+    told = f'told:\n\t@eval "$$($(pip_says))"; {command}\n'
+    (folder / "Makefile").write_text(f"include {REPOSITORY / 'Makefile'}\n{told}")
+    told_already = ("SSL_CERT_FILE", "UV_", "PIP_")
+    kept = {name: one for name, one in os.environ.items() if not name.startswith(told_already)}
+    environment = kept | {"PIP_CONFIG_FILE": str(folder / "pip.conf")}
+    make = ["make", "--no-print-directory", "-f", folder / "Makefile", "told"]
+    return subprocess.run(make, cwd=REPOSITORY, env=environment, capture_output=True, text=True)
+
+
+def test_what_pip_s_own_configuration_says_uv_is_told(tmp_path):
+    """uv does not read pip.conf: a certificate there must not end in an error first."""
+    done = told_by_pip(tmp_path, "cert = /a b.crt\nproxy = http://p:1\n", "env")
+    assert {"SSL_CERT_FILE=/a b.crt", "HTTPS_PROXY=http://p:1"} <= {*done.stdout.splitlines()}
+
+
+def test_uv_finds_what_only_another_index_of_pip_s_has(tmp_path):
+    """By itself it looks no further than the first index that has the package at all."""
+    for number in (1, 2):
+        folder = tmp_path / f"index{number}" / "some-package"
+        folder.mkdir(parents=True)
+        wheel = f"some_package-{number}-py3-none-any.whl"
+        (folder / "index.html").write_text(f'<a href="{wheel}">{wheel}</a>')
+        about = f"some_package-{number}.dist-info"
+        with zipfile.ZipFile(folder / wheel, "w") as packed:
+            lines = ("Metadata-Version: 2.1", "Name: some-package", f"Version: {number}")
+            packed.writestr(f"{about}/METADATA", "\n".join(lines))
+            packed.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+            packed.writestr(f"{about}/RECORD", "")
+    (tmp_path / "index3").mkdir()
+    both = "".join(f"\n  file://{tmp_path}/index{number}" for number in (1, 2))
+    indexes = f"index-url = file://{tmp_path}/index3\nextra-index-url ={both}\n"
+    install = "$(BIN)/uv pip install --dry-run --no-deps --python $(BIN)/python some-package==2"
+    done = told_by_pip(tmp_path, indexes, install)
+    assert done.returncode == 0 and "some-package==2" in done.stderr, done.stderr

@@ -1,7 +1,9 @@
 """Hand-ins from every platform find their student; nothing that is odd passes in silence."""
 
 import csv
+import gzip
 import os
+import shutil
 import stat
 import zipfile
 from dataclasses import replace
@@ -12,6 +14,7 @@ import nbformat
 import pytest
 from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, submitted
+from repository import exercise
 from submissions import perfect
 
 from autograder import registry
@@ -20,6 +23,7 @@ from autograder.intake.collect import collect
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.people.collected import Status, table
 from autograder.people.roster import Roster
+from autograder.spreadsheets import read_sheet
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import submission_date
 
@@ -86,7 +90,9 @@ def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
     assert (folder / "timestamp.txt").read_text() == "2027-04-23 10:00:00 UTC"
 
 
-@pytest.mark.parametrize("text", ["9" * 40, "yesterday", "", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["9" * 40, "yesterday", "", "\ud800", "2027-04-20 12:00:00 EDT", "2027-04-20 12:00:00"]
+)
 def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
     (tmp_path / "timestamp.txt").write_bytes(text.encode(errors="surrogatepass"))
     assert submission_date(tmp_path) is None
@@ -131,11 +137,59 @@ def test_no_student_says_when_it_was_nor_whose_page_it_gives_back(name, course, 
     assert not [*course.root.glob("submitted/*/*/submission_secret.txt")]
 
 
+# What one of a class hands in through Moodle, and what becomes of the files.
+WITHOUT = {
+    "a PDF": ({"work.pdf": "%PDF"}, "no notebook"),
+    "a picture and a text": ({"a.jpg": "x", "b.docx": "PK"}, "no notebook"),
+    "a zip that is broken": ({"work.zip": "PK\3\4"}, "refused"),
+    "a file that is too large": ({NOTEBOOK: b" " * (LARGEST_NOTEBOOK + 1)}, "refused"),
+}
+
+
+@pytest.mark.parametrize("case", WITHOUT)
+def test_a_file_that_was_handed_in_is_a_hand_in(case, course, tmp_path):
+    files, status = WITHOUT[case]
+    (course.root / "students.csv").write_text("student,name\nada,Ada\nben,Ben\ncho,Cho\n")
+    members = {f"Ada_7_assignsubmission_file/{name}": text for name, text in files.items()}
+    members[f"Ben_8_assignsubmission_file/{NOTEBOOK}"] = TEXT
+    for _ in range(2):
+        done = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+        assert done.missing == ["cho"]
+        assert {row.status.value for row in done.rows if row.student == "ada"} == {status}
+        assert [*course.assignment(SHORT).submitted("ada").iterdir()] == []
+        assert course.assignment(SHORT).students() == ["ada", "ben"]
+    members[f"Ada_7_assignsubmission_file/{NOTEBOOK}"] = f"{TEXT}Ada"
+    collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    assert "ada" in submitted(course)
+
+
 def test_what_cannot_be_reported_apart_is_left_to_a_person(course, tmp_path):
     (course.root / "students.csv").write_text("student\nada\n")
     members = {f"ada/{name}.ipynb": TEXT + name for name in (SHORT, f"{SHORT} (1)")}
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)]).rows
-    assert [row.status for row in rows] == [Status.NOT_PLACED] * 2 and not submitted(course)
+    source = archive(tmp_path / "down.zip", members)
+    done = collect(course, SHORT, [source])
+    assert [row.status for row in done.rows] == [Status.NOT_PLACED] * 2 and not submitted(course)
+    # The table is taken back, as the one of persons is; and the answer is kept.
+    sheet = read_sheet(done.choices, ["counts", "student", "file"])
+    assert [row["student"] for row in sheet.rows] == ["ada", "ada"]
+    sheet.rows[1]["counts"] = "x"
+    sheet.write(tmp_path / "answer.csv")
+    for given in ([str(tmp_path / "answer.csv"), source], [source]):
+        done = collect(course, SHORT, given)
+        assert done.choices is None and done.rows[0].file == sheet.rows[1]["file"]
+    sheet.rows[0]["counts"] = "x"
+    sheet.write(tmp_path / "answer.csv")
+    with pytest.raises(CourseError, match=r"answer\.csv has two files of ada"):
+        collect(course, SHORT, [str(tmp_path / "answer.csv"), source])
+
+
+def test_of_earlier_ones_that_do_not_count_no_one_is_asked(course, tmp_path):
+    start = "X_ada1_attempt_2027-04"
+    members = {f"{start}-20-10-00-00_{n}.ipynb": f"{TEXT}{n}" for n in "ab"}
+    members[f"{start}-21-10-00-00_{NOTEBOOK}"] = TEXT
+    done = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    assert done.choices is None and [row.status for row in done.rows].count(Status.TAKEN) == 1
+    assert not [*course.collected.glob("which-*")]
 
 
 def test_an_earlier_hand_in_is_kept_next_to(course, tmp_path):
@@ -148,6 +202,51 @@ def test_an_earlier_hand_in_is_kept_next_to(course, tmp_path):
     assert kept.read_text() == TEXT + "1" and "earlier" in row.note
     (row,) = collect(course, SHORT, [second]).rows
     assert row.status is Status.UNCHANGED
+
+
+def test_an_older_hand_in_never_replaces_a_newer_one_without_a_word(course, tmp_path):
+    """Tuesday's zip after Friday's: no platform tells the time, but the files' dates do."""
+    days = [
+        archive(
+            tmp_path / f"{day}.zip",
+            dict.fromkeys(MOODLE, f"{TEXT}{day}"),
+            date=(2027, 4, day, 9, 0, 0),
+        )
+        for day in (20, 23)
+    ]
+    for source, status in ((days[1], "taken"), (days[0], "not placed"), (days[1], "unchanged")):
+        rows = collect(course, SHORT, [source]).rows
+        assert {row.status.value for row in rows if row.student == "Ada_Lovelace"} == {status}
+        place = course.assignment(SHORT).submitted("Ada_Lovelace")
+        assert (place / NOTEBOOK).read_text() == f"{TEXT}23"
+    # A person may want it all the same.
+    shutil.rmtree(place)
+    (row, *_) = collect(course, SHORT, [days[0]]).rows
+    assert row.status is Status.TAKEN
+
+
+AGAIN = {
+    "in one download": (["20-10", "22-10"], "20 10"),
+    "after another one was": (["20-10", "22-10", "21-10!"], "22 10"),
+    "after another one": (["20-10!", "22-10", "23-10"], "22 10"),
+}
+
+
+@pytest.mark.parametrize("case", AGAIN)
+@pytest.mark.parametrize("is_one", [True, False])
+def test_the_same_file_handed_in_again_has_the_time_of_the_first(case, is_one, course, tmp_path):
+    """It says nothing new, so after the deadline it costs nothing."""
+    tries, expected = AGAIN[case]
+    members = {
+        f"X_ada1_attempt_2027-04-{one[:5]}-00-00_{NOTEBOOK}": TEXT + one[5:] for one in tries
+    }
+    sources = [members] if is_one else [{name: text} for name, text in sorted(members.items())]
+    for number, one in enumerate(sources):
+        rows = collect(course, SHORT, [archive(tmp_path / f"{number}.zip", one)]).rows
+    place = course.assignment(SHORT).submitted("ada1")
+    day, hour = expected.split()
+    assert (place / "timestamp.txt").read_text() == f"2027-04-{day} {hour}:00:00 UTC"
+    assert (place / NOTEBOOK).read_text() == TEXT and rows[0].time.startswith(f"2027-04-{day}")
 
 
 def test_the_exchange_is_a_source(course, tmp_path):
@@ -229,7 +328,16 @@ def encrypted(path):
     path.write_bytes(data)
 
 
+def packed_bomb(path):
+    archive(path, {f"ada/{NOTEBOOK}.gz": gzip.compress(bytes(LARGEST_NOTEBOOK + 1), 1)})
+
+
+def packed_and_cut(path):
+    archive(path, {f"ada/{NOTEBOOK}.gz": gzip.compress(TEXT.encode())[:-20]})
+
+
 HOSTILE = [bomb, bombs_in_bombs, many, out_of_it, special, broken, encrypted]
+HOSTILE += [packed_bomb, packed_and_cut]
 
 
 @pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
@@ -266,6 +374,36 @@ def test_the_table_starts_no_formula(course, tmp_path):
     assert table(course, SHORT) == rows and rows[0].lms_name == "=cmd|' calc'"
 
 
+FOREIGN = nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x = 1")]))
+# What a source holds, and what is said of it.
+OF_OTHERS = {
+    "another assignment's": (nbformat.writes(exercise("01_custom_function")), "01_custom_function"),
+    "another course's": (FOREIGN, "nothing of 02_int8_binary"),
+}
+
+
+@pytest.mark.parametrize("case", OF_OTHERS)
+def test_a_source_with_nothing_of_the_assignment_makes_no_students(case, course, tmp_path):
+    """It was a second class, of Ada_Lovelace-91."""
+    text, said = OF_OTHERS[case]
+    collect(course, SHORT, [archive(tmp_path / "1.zip", MOODLE)])
+    before = {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()}
+    members = {name.replace("_10", "_9"): text for name in MOODLE if name.endswith(".ipynb")}
+    source = archive(tmp_path / "2.zip", members)
+    with pytest.raises(CourseError, match=said) as error:
+        collect(course, SHORT, [source])
+    assert "\n" not in str(error.value)
+    assert {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()} == before
+    done = autograder("collect", SHORT, source, "--unrecognized", cwd=course.root)
+    assert "no task of" in done.stdout
+
+
+def test_one_wrong_notebook_among_right_ones_is_placed_and_named(course, tmp_path):
+    members = MOODLE | {f"Eve_104_assignsubmission_file/{NOTEBOOK}": FOREIGN}
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)]).rows
+    assert [row.student for row in rows if "no task" in row.note] == ["Eve"]
+
+
 def test_a_source_that_is_not_there_is_named(course):
     with pytest.raises(CourseError, match="there is no /nowhere"):
         collect(course, SHORT, ["/nowhere"])
@@ -276,7 +414,7 @@ def test_the_command_says_what_it_took_and_what_not(course, tmp_path):
     path = archive(tmp_path / "down.zip", members)
     done = autograder("collect", SHORT, path, cwd=course.root)
     assert done.returncode == 1 and "2 taken" in done.stdout
-    assert "Grace_Hopper" in done.stdout and "1 files need a person" in done.stderr
+    assert "Grace_Hopper" in done.stdout and "1 file for a person to look at" in done.stderr
     del members["Grace Hopper_103_assignsubmission_onlinetext_/onlinetext.html"]
     done = autograder("collect", SHORT, archive(tmp_path / "d.zip", members), cwd=course.root)
     assert done.returncode == 0 and "2 unchanged" in done.stdout

@@ -100,25 +100,32 @@ def test_the_first_difference_tells_index_input_upstream_got_and_expected():
     got = torch.zeros(2, 3)
     got[1, 2] = 9
     problem = (
-        verdict(torch.zeros(2, 3), got, at=plain(x), upstream=plain(upstream)).records[0].problem
+        verdict(torch.zeros(2, 3), got, given={"x": plain(x), "upstream": plain(upstream)})
+        .records[0]
+        .problem
     )
-    assert (problem.index, problem.at, problem.upstream, problem.got, problem.expected) == (
-        (1, 2),
-        5.0,
-        0.5,
-        9.0,
-        0.0,
-    )
+    assert (problem.index, problem.got, problem.expected) == ((1, 2), 9.0, 0.0)
+    assert {name: one.values.item() for name, one in problem.given.items()} == {
+        "x": 5.0,
+        "upstream": 0.5,
+    }
     assert (problem.differing, problem.total) == (1, 6)
 
 
 def test_evidence_survives_the_notebook():
     records = (
-        Record("y", plain(ONES), at=plain(ONES), rule={"en": "r", "ja": "き"}, share=2, rtol=1.0),
+        Record(
+            "y",
+            plain(ONES),
+            given={"x": plain(ONES)},
+            rule={"en": "r", "ja": "き"},
+            share=2,
+            rtol=1.0,
+        ),
         Record("f", Failure("E", "m")),
     )
     there = Evidence("a", 1, records, Failure("KeyboardInterrupt", ""))
-    back = from_json(json.loads(json.dumps(to_json(there))))
+    back = from_json(json.loads(json.dumps(to_json(there), sort_keys=True)))
     assert back == there
     assert (back["y"].value.values == there["y"].value.values).all()
 

@@ -7,11 +7,13 @@ import string
 import subprocess
 import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from repository import REPOSITORY
 
+from autograder.course import AI_POLICIES
 from autograder.messages import FOLDERS
 from autograder.messages import load as load_all
 from autograder.states import Kind, State, Why
@@ -33,7 +35,9 @@ BY_NAME = {
         "c/compiler.py",
         "c/driver.py",
         "c/program.py",
+        "verilog/blocks.py",
         "verilog/design.py",
+        "verilog/netlist.py",
         "verilog/simulation.py",
         "verilog/synthesis.py",
     ],
@@ -123,7 +127,7 @@ def in_templates():
     return {
         key
         for page in templates
-        for key in re.findall(r'"([a-z]+\.(?!css)\w+[a-z])"', page.read_text())
+        for key in re.findall(r'"([a-z_]+\.(?!css)\w+[a-z])"', page.read_text())
     }
 
 
@@ -136,7 +140,8 @@ def by_kind():
     repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
     # Who is graded, and no more than that, needs no sentence about it; who is not here, no page.
     reasons = {f"reasons.{one}" for one in Why} | {f"kinds.{one.name.lower()}" for one in Kind}
-    return states - {"feedback.graded", "feedback.not_handed_in"} | powers | repairs | reasons
+    states -= {"feedback.graded", "feedback.not_handed_in"}
+    return states | powers | repairs | reasons | {f"ai.{one}" for one in AI_POLICIES[:-1]}
 
 
 def test_every_message_that_the_code_asks_for_exists_where_its_reader_looks():
@@ -183,7 +188,7 @@ def test_every_message_is_used_by_the_reader_of_its_catalogue(reader):
 
 def test_every_usual_sentence_is_that_of_a_case():
     of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
-    of_c |= constants(LABKIT / "verilog" / "design.py")
+    of_c |= constants(LABKIT / "verilog" / "subject.py")
     in_c = {f"{language}_{case}" for language in ("c", "cpp", "verilog") for case in of_c}
     names = set(load(ENGLISH)["usual"]) - {"own_function"}  # of watched functions
     # Whose points a check chooses.
@@ -237,3 +242,34 @@ def test_what_one_catalogue_lacks_in_a_language_is_in_english(tmp_path: Path):
 def test_a_brace_in_a_message_is_shown_as_one():
     assert tomllib.loads((FOLDER / "en.toml").read_text()) == load("en")
     assert message("compiler_hints.closing_brace", "en") == "A closing brace } is missing."
+
+
+# What the code once called "told", "beside", "nobody", "theirs" has ordinary words for readers.
+OF_THE_HOUSE = re.compile(r"\b(?:told|beside|nobody|theirs)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("reader", CATALOGUES)
+def test_english_messages_use_ordinary_words(reader):
+    sections = CATALOGUES[reader].load(ENGLISH).values()
+    texts = [text for names in sections for text in names.values()]
+    assert texts and [text for text in texts if OF_THE_HOUSE.search(text)] == []
+
+
+PLURAL = re.compile(r" [a-z-]+s\b(?<! is)(?<! has)(?<! was)")
+
+
+def lengths_and_what_follows(path):
+    """Of each f-string of a file, what stands behind a length."""
+    for text in ast.walk(ast.parse(path.read_text())):
+        if isinstance(text, ast.JoinedStr):
+            for value, behind in pairwise(text.values):
+                called = getattr(getattr(value, "value", None), "func", None)
+                if getattr(called, "id", "") == "len" and isinstance(behind, ast.Constant):
+                    yield f"{path.name}:{value.lineno}", behind.value
+
+
+def test_a_number_of_things_agrees_with_its_noun():
+    """A noun behind a length needs autograder.texts.counted: one file is not 1 files."""
+    sources = (REPOSITORY / "autograder").rglob("*.py")
+    behind = [found for path in sources for found in lengths_and_what_follows(path)]
+    assert behind and [one for one in behind if PLURAL.match(one[1])] == []

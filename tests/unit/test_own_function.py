@@ -37,6 +37,19 @@ def asking(pull, around=""):
     return around + double(inside.strip().replace("PULL", pull))
 
 
+def late(put_in, part=""):
+    """A backward of zeros, where a hook puts in what autograd has found along another way."""
+    keeping = f"kept.append(torch.zeros_like(grad_out)); return kept[-1]{part}"
+    hooked = """kept = []
+def double(x):
+    def hook(grad):
+        for zeros in kept: PUT_IN
+    x.register_hook(hook)
+    return Double.apply(x) + (2 * x - (2 * x).detach())
+"""
+    return double(keeping, then=hooked.replace("PUT_IN", put_in))
+
+
 OWN = {
     "apply itself": double(),
     "apply in a function": double(then="def double(x): return Double.apply(x)"),
@@ -100,6 +113,10 @@ class Same(Function):
     backward = staticmethod(lambda ctx, grad_out: grad_out.as_subclass(Equal))
 def double(x): return Same.apply(x) * 2
 """,
+    "gradients that a hook puts in afterwards": late("zeros.copy_(grad)"),
+    "gradients that a hook puts in through NumPy": late("zeros.numpy()[...] = grad.numpy()"),
+    "gradients that get another memory": late("zeros.data = grad.clone()"),
+    "gradients that are views of what a hook fills": late("zeros.copy_(grad)", "[:]"),
     "a Function of its own in the first call alone": double(
         then="calls = []\ndef double(x):\n  calls.append(1)\n"
         "  return Double.apply(x) if len(calls) == 1 else 2 * x"

@@ -27,8 +27,12 @@ PRIVATE = {
         "_buffer_lock",
         "_fid",
         "_flush",
+        "_flush_buffers",
         "_is_master_process",
+        "_original_stdstream_fd",
+        "_rotate_buffers",
         "_should_watch",
+        "_subprocess_flush_pending",
         "_watch_pipe_fd",
     },
     "ipykernel.kernelapp.IPKernelApp": {
@@ -38,20 +42,12 @@ PRIVATE = {
     },
     "ipykernel.kernelbase.Kernel": {
         "_execute_sleep",
-        "_publish_execute_input",
-        "_publish_status",
         "_stderr",
         "_stdout",
         "_supports_kernel_subshells",
     },
     "ipykernel.zmqshell.ZMQInteractiveShell": {"_update_exit_now"},
-    "jupyter_client.manager.KernelManager": {"_kernel_spec"},
-    "nbclient.client.NotebookClient": {
-        "_async_handle_timeout",
-        "_async_poll_kernel_alive",
-        "_async_poll_output_msg",
-        "_display_id_map",
-    },
+    "nbgrader.exchange.default.collect.ExchangeCollect": {"_sort_by_timestamp"},
     "nbgrader.api": {"get_alembic_version"},  # for which it runs a program
 }
 # Parameters that a class did not always have.

@@ -6,10 +6,9 @@ from dataclasses import asdict, replace
 
 import pytest
 from courses import SHORT
-from repository import REPOSITORY
+from repository import course_with_gradebook
 from submissions import template
 
-from autograder import registry
 from autograder.engine.execution import Stop, StopKind
 from autograder.judging.outcome import (
     Key,
@@ -46,22 +45,28 @@ def outcome(state, reason):
     return Outcome("ada", SHORT, state=state, reasons=[reason], seed=1, key=Key(), language="ja")
 
 
-def written(one):
+@pytest.fixture
+def course(tmp_path):
+    return course_with_gradebook(tmp_path)
+
+
+def written(course, one):
     """The student's page."""
     notebook = template("ja")
     write_outcome(notebook, one)
-    return page(registry.load(REPOSITORY), notebook, {"student": "ada", "assignment": SHORT})
+    names = {"student": "ada", "assignment": SHORT, "key": "00" * 32}
+    return page(course, notebook, names)
 
 
 @pytest.mark.parametrize("state", TOLD)
-def test_a_page_tells_its_reason_in_the_students_language_alone(state):
+def test_a_page_tells_its_reason_in_the_students_language_alone(state, course):
     reason, words = TOLD[state]
-    shown = written(outcome(state, reason))
+    shown = written(course, outcome(state, reason))
     assert words in shown and str(reason) not in shown and 'lang="en"' not in shown
 
 
-def test_what_a_person_should_look_at_is_not_on_the_students_page():
-    shown = written(outcome(State.NEEDS_REVIEW, TOUCH))
+def test_what_a_person_should_look_at_is_not_on_the_students_page(course):
+    shown = written(course, outcome(State.NEEDS_REVIEW, TOUCH))
     assert TOUCH.text("ja") not in shown and str(TOUCH) not in shown
 
 
@@ -112,9 +117,9 @@ def test_what_was_repaired_is_reported_to_instructors_in_their_language():
 
 @pytest.mark.parametrize("languages", [("en", "ja"), ("ja", "en")])
 def test_the_table_of_grades_tells_reasons_in_the_courses_first_language(
-    languages, monkeypatch, tmp_path
+    languages, course, monkeypatch, tmp_path
 ):
-    course = replace(registry.load(REPOSITORY), root=tmp_path, languages=languages)
+    course = replace(course, root=tmp_path, languages=languages)
     monkeypatch.setattr(export, "outcomes", lambda *_: [outcome(State.NEEDS_REVIEW, TOUCH)])
     export.write_grades([course.assignment(SHORT)], tmp_path / "grades.csv")
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:

@@ -1,11 +1,17 @@
 """The receipt: its code is what ran, is what was graded, and says which answers those are."""
 
+import re
+
+import pytest
 from courses import SHORT
 from repository import ASSIGNMENTS, exercise
 from submissions import perfect, template
 
 from autograder import notebooks
-from labkit.receipts import code_of, released_blanks
+from labkit import receipts, reference
+from labkit.evidence import Record
+from labkit.judge import RecordVerdict, Verdict
+from labkit.receipts import code_of, receipt, released_blanks
 
 BLANKS = released_blanks(SHORT)
 TASKS = sum(not blank["extra"] for blank in BLANKS.values())
@@ -41,6 +47,20 @@ def test_the_answer_that_ran_last_counts():
     first, second = "class BinarySign: a = 1", "class BinarySign: a = 2"
     assert code_of([first, second], BLANKS) == code_of([second], BLANKS)
     assert code_of([second, first], BLANKS) == code_of([first], BLANKS) != code_of([], BLANKS)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "extra points: up to"), ("ja", "追加点")])
+def test_extra_points_are_said_as_such(capsys, monkeypatch, language, said):
+    monkeypatch.setattr(receipts.language, "current", lambda: language)
+    receipts.begin("09_gates")
+    for name in released_blanks("09_gates"):
+        right = RecordVerdict(Record("y", 1.0), 1.0, None)
+        worth = reference.load(name).points
+        receipts.note(Verdict(check=name, max_points=worth, records=(right,)))
+    receipt()
+    (line,) = (one for one in capsys.readouterr().out.splitlines() if said in one)
+    *_, points, full, extra = map(int, re.findall("[0-9]+", line))
+    assert points == full + extra > full
 
 
 def test_a_c_blank_counts_by_its_file():

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -18,17 +19,21 @@ from damages import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE, exercise
+from submissions import earlier_release
 
-from autograder import metadata, notebooks
+from autograder import editions, metadata, notebooks
+from autograder.course import Published
 from autograder.metadata import NotebookMetadata
-from autograder.notebooks import grade_id
+from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.released import released
 from autograder.states import Why
-from autograder.submission import decode, repair
+from autograder.submission import c_files, decode, repair
+from autograder.submission.c_files import is_c
 from autograder.submission.cleaned import Change
 from autograder.submission.decode import Unreadable, parse
 from autograder.submission.repair import MOST_PIECES
 from benchmarks.made_up_class import damaged_by_colab
+from labkit.source import without_tools
 
 ASSIGNMENT = "02_int8_binary"
 
@@ -64,6 +69,70 @@ def test_a_damage_is_repaired_and_reported(name, handed_in, template, solution):
     for word in words:
         assert word in repaired.summary
     nbformat.validate(repaired.notebook)
+
+
+def mended(notebook):
+    """A notebook of a release after this one, in whose check a line was mended."""
+    later = copy.deepcopy(notebook)
+    check = next(cell for cell in later.cells if grade_id(cell) == CHECK)
+    check.source = check.source.replace("\n", "\n    # mended in mid-term\n", 1)
+    check.metadata.nbgrader.points = 2.5
+    return later
+
+
+@pytest.mark.parametrize("change", ["none", "space", "edited", "no checksum", "no points"])
+def test_who_has_an_earlier_release_of_a_check_has_changed_nothing(change, template, solution):
+    """A whole class once read that its notebooks were damaged."""
+    handed_in = exercise(ASSIGNMENT)
+    check = next(cell for cell in handed_in.cells if grade_id(cell) == CHECK)
+    if change == "space":  # as an editor leaves it
+        check.source = f"{check.source}  \n"
+    elif change == "edited":
+        check.source += "\nprint('mine')"
+    elif change == "no checksum":
+        del check.metadata.nbgrader["checksum"]
+    elif change == "no points":
+        check.metadata.nbgrader.points = "many"
+    repaired = repair.repair(handed_in, mended(solution), mended(template))
+    is_told = change not in ("none", "space")
+    assert repaired.changes == ([(CHECK, Change.EDITED)] if is_told else [])
+    source = next(cell for cell in repaired.notebook.cells if grade_id(cell) == CHECK).source
+    assert "mended in mid-term" in source
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_who_has_an_earlier_release_in_two_languages_has_changed_nothing(assignment, language):
+    """Code said everything in English and Japanese once; what is not graded is known again."""
+    require_unchanged(COURSE.assignment(assignment), language)
+
+
+def require_unchanged(assignment, language):
+    both = released(assignment, "en"), released(assignment, "ja")
+    now, handed_in = released(assignment, language), earlier_release(assignment, language)
+    assert any("words(" in cell.source for cell in handed_in.cells)
+    for notebook in (handed_in, now):
+        repaired = repair.repair(notebook, notebooks.read(assignment.solution), *both)
+        assert repaired.changes == repaired.review == []
+        left_out = [cell.id for cell in repaired.notebook.cells if metadata.of_cell(cell).skip]
+        assert left_out == [cell.id for cell in now.cells if metadata.of_cell(cell).skip]
+        given = {cell.id: without_tools(cell.source) for cell in now.cells if grade_id(cell)}
+        assert all(
+            given[cell.id] == cell.source
+            for cell in repaired.notebook.cells
+            if grade_id(cell) and not is_check(cell) and not is_blank(cell)
+        )
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_empty_c_blank_of_either_release_waits_for_a_file(language):
+    course = COURSE.assignment("05_c_quantizer")
+    both = notebooks.read(course.solution), *(released(course, one) for one in ("en", "ja"))
+    for handed_in in (earlier_release(course, language), released(course, language)):
+        repaired = repair.repair(handed_in, *both)
+        c_files.fill_in(repaired, {"quantize.c": b"int mine;"}, both[1])
+        files = [cell.source for cell in repaired.notebook.cells if is_blank(cell) and is_c(cell)]
+        assert len(files) == 2 and all("int mine;" in source for source in files)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -162,7 +231,18 @@ def test_a_picture_in_a_written_answer_stays(template, solution):
     picture = {"image/png": ["iVBO", "Rw0K"], "text/html": "<script>", "image/gif": "é"}
     answer.attachments = {"drawing.png": picture, "other": 1, "\ud800": picture}
     repaired = written(repair.repair(handed_in, solution, template).notebook)
-    assert repaired.attachments == {"drawing.png": {"image/png": "iVBORw0K"}}
+    kept = {"image/png": "iVBORw0K"}
+    assert repaired.attachments == {"drawing.png": kept, "\ufffd": kept}
+
+
+def test_of_a_notebook_of_another_course_nothing_is_taken_for_an_answer(template, solution):
+    new = nbformat.v4
+    cells = [new.new_markdown_cell("# Chess"), new.new_code_cell("board = 8 * [8 * [0]]")]
+    other = new.new_notebook(cells=[*cells, new.new_markdown_cell("The queen stands on d1.")])
+    repaired = repair.repair(other, solution, template)
+    assert Why.NO_TASK in [reason.why for reason in repaired.review]
+    assert "by place" not in repaired.summary
+    assert "queen" not in written(repaired.notebook).source
 
 
 def written(notebook):
@@ -176,7 +256,9 @@ def saved_by_colab(notebook):
 def test_a_cell_of_a_thousand_pieces_is_not_put_together(handed_in, template, solution):
     (place,) = (n for n, cell in enumerate(handed_in.cells) if grade_id(cell) == BLANK)
     handed_in.cells[place].source = "class A:\n  pass"
-    pieces = [nbformat.v4.new_code_cell(f"  def f{k}(self): return 1") for k in range(1000)]
+    pieces = [
+        nbformat.v4.new_code_cell(f"  def f{k}(self): return 1", id=f"f{k}") for k in range(1000)
+    ]
     handed_in.cells[place + 1 : place + 1] = pieces
     repaired = repair.repair(handed_in, solution, template)
     assert sum(what is Change.JOINED for _, what in repaired.changes) == MOST_PIECES
@@ -297,6 +379,20 @@ def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template
     assert marked.count(True) == len(explorations) - 1
 
 
+def test_own_lines_above_those_that_fetch_the_tools_are_split_off_without_them(solution):
+    last = {"number": 1, "wheel": "a.whl", "sha256": "", "content": "", "changed": {}}
+    published = Published(**last, digests={f"en/{ASSIGNMENT}": ""})
+    course = replace(COURSE, repository="ada/course", published=published)
+    given = released(course.assignment(ASSIGNMENT), "en")
+    handed_in = copy.deepcopy(given)
+    setup = next(cell for cell in handed_in.cells if notebooks.is_setup(cell))
+    assert "_install(" in setup.source
+    setup.source = f"above = 1\n\n{setup.source}"
+    repaired = repair.repair(handed_in, solution, given)
+    sources = [cell.source for cell in repaired.notebook.cells]
+    assert "above = 1" in sources and "_install(" not in "".join(sources)
+
+
 @pytest.mark.parametrize("place", ["setup", CHECK])
 def test_own_lines_in_a_given_cell_become_a_cell_of_their_own(place, handed_in, template, solution):
     cell = handed_in.cells[[grade_id(cell) for cell in handed_in.cells].index(place)]
@@ -324,7 +420,9 @@ def test_what_is_more_than_anyone_writes_is_left_out_and_reported(handed_in, tem
     code = [cell.source for cell in repaired.notebook.cells if cell.cell_type == "code"]
     assert sum(map(len, code)) < 700_000 and code[-1] == "" != code[-8]
     assert f"cell {len(handed_in.cells)} with 90,000" in str(repaired.review[-1])
-    handed_in.cells += [nbformat.v4.new_code_cell(f"{n}") for n in range(decode.MOST_CELLS)]
+    handed_in.cells += [
+        nbformat.v4.new_code_cell(f"{n}", id=f"more-{n}") for n in range(decode.MOST_CELLS)
+    ]
     decoded = parse(nbformat.writes(handed_in).encode())
     assert len(decoded.notebook["cells"]) == decode.MOST_CELLS
     assert f"{len(handed_in.cells):,} cells" in str(*decoded.review)
@@ -334,6 +432,24 @@ def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
     repaired = repair.repair(handed_in, solution, template)
     assert not metadata.of_cell(repaired.notebook.cells[-1]).skip
+
+
+def test_the_markers_of_git_are_named_with_both_sides(handed_in, template, solution):
+    """Cells between them were gone; in a cell they were a syntax error that no one saw."""
+    text = nbformat.writes(handed_in)
+    line = next(one for one in text.splitlines() if "int8_backward: mine" in one)
+    theirs = line.replace("mine", "theirs")
+    sides = f"<<<<<<< HEAD\n{line}\n||||||| base\n=======\n{theirs}\n>>>>>>> theirs"
+    decoded = parse(text.replace(line, sides).encode())
+    assert decoded.notebook == json.loads(text)
+    (reason,) = decoded.review
+    assert reason.why is Why.CONFLICT and "theirs" in str(reason) and "mine" in str(reason)
+    assert parse(text.replace(line, f"<<<<<<< HEAD\n{line}").encode()).review
+    handed_in.cells.append(
+        nbformat.v4.new_code_cell("<<<<<<< local\nx = 1\n=======\nx = 2\n>>>>>>> remote")
+    )
+    (reason,) = repair.repair(handed_in, solution, template).review
+    assert reason.why is Why.CONFLICT_IN_CELL and "x = 1" in str(reason) and "x = 2" in str(reason)
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -377,3 +493,31 @@ def test_any_cells_give_a_valid_notebook_with_every_check(course_and_notebooks, 
 @pytest.fixture(scope="module")
 def course_and_notebooks(solution, template):
     return solution, template
+
+
+NOTEBOOKS = [f"{language}/{one.id}" for language in ("en", "ja") for one in COURSE.assignments]
+PUBLISHED = Published(
+    number=2,
+    wheel="labkit-2-py3-none-any.whl",
+    sha256="0" * 64,
+    content="",
+    digests=dict.fromkeys(NOTEBOOKS, "1" * 64),
+    changed=dict.fromkeys(NOTEBOOKS, 1),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_lines_that_fetch_the_tools_hide_no_earlier_release(language):
+    """Its checksum is of the set-up cell with these lines, and grading takes them out."""
+    course = replace(COURSE, repository="a/b", published=PUBLISHED)
+    require_unchanged(course.assignment(ASSIGNMENT), language)
+
+
+def test_of_given_cells_each_form_is_made_once_for_a_class(
+    handed_in, template, solution, monkeypatch
+):
+    """It takes ten times as long as all else that repairs a notebook."""
+    repair.repair(handed_in, solution, template)
+    made = []
+    monkeypatch.setattr(editions, "generate_tokens", made.append)
+    assert repair.repair(handed_in, solution, template).changes == [] == made

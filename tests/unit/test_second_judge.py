@@ -68,7 +68,7 @@ def first_judge(solution, submission, max_points):
 
 def both(solution, submission, max_points=2.0):
     """What either judge gives: they are the same."""
-    for_the_card = {"at": None, "upstream": None, "rule": {}}
+    for_the_card = {"given": [], "rule": {}}
     full = solution | {"records": [record | for_the_card for record in solution["records"]]}
     points = first_judge(full, submission, max_points)
     assert second_judge(full, submission, max_points) == points
@@ -99,7 +99,7 @@ def spoils(value):
 def test_of_a_submission_nothing_counts_but_seed_error_names_and_values():
     solution = evidence(record("half", number(0.5), share=2.0, atol=0.01), record("one", 1))
     greedy = record("half", number(0.6), share=9.0, rtol=9.0, atol="wide", at_least=0.0, seeded=0)
-    submission = evidence(greedy, answer("one", 1) | {"share": [], "at": {}, "rule": 1.5})
+    submission = evidence(greedy, answer("one", 1) | {"share": [], "given": 3, "rule": 1.5})
     submission |= {"check": "another", "more": {}}
     assert both(solution, submission, 3.0) == Points(1.0, ("half",))
 

@@ -53,6 +53,34 @@ def read(tmp_path, data, needed=("student",)):
     return read_sheet(path, needed)
 
 
+# What spreadsheets add to a list that is the same to a person.
+ADDED = {
+    "a line that names the separator": b"sep=;\r\nstudent;name\r\n007;A, B\r\n",
+    "the same with quotes, and filled up": b'"sep=;";\nstudent;name\n007;A, B\n',
+    "texts that are no numbers": b'student,name\n"=""007""","A, B"\n',
+    "the same without quotes": b'student;name\n="007";A, B\n',
+    "commas behind the last column": b'student,name,,\n007,"A, B",,,,\n,,,\n',
+}
+
+
+@pytest.mark.parametrize("case", ADDED)
+def test_what_spreadsheets_add_is_left_out(case, tmp_path):
+    sheet = read(tmp_path, ADDED[case])
+    assert sheet.columns == ["student", "name"]
+    assert sheet.rows == [{"student": "007", "name": "A, B"}]
+
+
+@pytest.mark.parametrize("data", [b"PK\3\4xl/workbook.xml", b"\xd0\xcf\x11\xe0\xa1"])
+def test_a_workbook_is_refused_in_a_line_that_says_the_way(data, tmp_path):
+    with pytest.raises(CourseError, match="save the list as CSV"):
+        read(tmp_path, data)
+
+
+def test_an_empty_file_is_refused_in_a_line(tmp_path):
+    with pytest.raises(CourseError, match="is empty"):
+        read(tmp_path, b"", needed=())
+
+
 SAME = [
     b"student,name\nada,Ada\n",
     "\ufeffstudent;name\r\nada;Ada\r\n".encode(),

@@ -5,9 +5,9 @@ import torch
 from torch import nn
 from torch.autograd import Function
 
-from labkit import check, usual
-from labkit.evidence import Failure
-from labkit.judge import judge
+from labkit import card, check, usual
+from labkit.evidence import GRAPH_KEPT, Failure
+from labkit.judge import Problem, judge
 
 
 class Masked(Function):
@@ -113,11 +113,111 @@ def test_several_inputs_and_outputs_are_reported_by_their_places():
         subject.usual("two_calls", "float64", "scalar")
 
     found = evidence(probes)
-    inputs = found["sum"].at.values
-    assert found["sum"].value.values.shape == inputs.shape
+    assert [*found["sum"].given] == ["a", "b"]
+    assert [*found["grad_b"].given] == ["a", "b", "upstream1", "upstream2"]
     assert [len(found[name].value) for name in ("all", "two_calls", "float64")] == [4, 8, 4]
     assert found["float64"].value[0].dtype == "float64"
-    assert found["grad_b"].at.values.tolist() != inputs.tolist()
+    assert (found["two_calls"].calls, found["two_calls"].given["a"].values.shape) == (2, (2, 40))
+    assert found["grad_b"].at is found["all"].at is None
+
+
+ROOT = """
+class Root(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.sqrt()
+        KEPT
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad / (2 * USED)
+"""
+KEPT = {  # what forward keeps, what backward uses, and the usual cases that fail
+    "saved": ("ctx.save_for_backward(y)", "ctx.saved_tensors[0]", []),
+    "a copy": ("ctx.y = y.clone()", "ctx.y", []),
+    "a copy that is checked": (
+        "ctx.x, ctx.at = x, x._version",
+        "ctx.x.sqrt() + (0 if ctx.x._version == ctx.at else 1 / 0)",
+        [],
+    ),
+    "the input as an attribute": ("ctx.x = x", "ctx.x.sqrt()", ["overwritten"]),
+    "the output as an attribute": ("ctx.y = y", "ctx.y", ["overwritten"]),
+    "the output's memory": ("ctx.y = y.detach()", "ctx.y", ["overwritten"]),
+    "the output, which nothing uses": (
+        "ctx.y = y; ctx.save_for_backward(x)",
+        "ctx.saved_tensors[0].sqrt()",
+        ["overwritten"],
+    ),
+    "on the class": ("Root.y = y.clone()", "Root.y", ["two_calls"]),
+    "on a stack": ("Root.all.append(y.clone())", "Root.all.pop()", ["y", "two_calls"]),
+    "spoiled by a backward": ("ctx.y = y.clone()", "ctx.y.add_(1).sub(1)", ["y"]),
+}
+
+
+# Who watches calls a backward twice, so that more fails where the second differs.
+WATCHED = [way for way, (*_, failing) in KEPT.items() if "y" not in failing]
+
+
+@pytest.mark.parametrize(
+    ("way", "is_watched"), [*((way, False) for way in KEPT), *((way, True) for way in WATCHED)]
+)
+def test_what_forward_keeps_must_last_until_the_backwards_and_no_longer(way, is_watched):
+    def recorded(keeps, uses):
+        names = {"Function": Function}
+        exec(ROOT.replace("KEPT", keeps).replace("USED", uses), names)
+        names["Root"].all = []
+
+        def probes(t):
+            apply = t.watched(names["Root"].apply) if is_watched else names["Root"].apply
+            subject = t.function(apply, draw=lambda n: t.uniform(1, 4, n))
+            subject.both("y")
+            subject.usual("two_calls", "overwritten")
+
+        return evidence(probes)
+
+    keeps, uses, failing = KEPT[way]
+    records = judge(recorded(*KEPT["saved"][:2]), recorded(keeps, uses), 3).records
+    failed = [one for one in records if not one.passed and one.cause.kind != "alone"]
+    assert [one.name for one in failed] == failing
+
+
+def test_an_output_that_holds_itself_is_said_to_stay_in_memory():
+    class Holds(Masked):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            ctx.y = x.round()
+            return ctx.y
+
+    found = evidence(lambda t: t.function(Holds.apply).usual("overwritten"))["overwritten"].value
+    assert found == Failure(GRAPH_KEPT, "")
+    assert "save_for_backward" in card.sentence(Problem("raised", got=found), "en")
+
+
+def test_what_is_random_in_backward_is_drawn_anew_each_time():
+    def gradients(backward):
+        class Random(Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x.clone()
+
+        Random.backward = staticmethod(backward)
+
+        def probes(t):
+            torch.manual_seed(0)
+            subject = t.function(Random.apply, once=True)
+            subject.usual("two_backwards")
+
+        return [one.values.tolist() for one in evidence(probes)["two_backwards"].value]
+
+    def kept(ctx, grad):
+        ctx.b = getattr(ctx, "b", torch.rand(()))
+        return ctx.b * grad
+
+    first, second = gradients(lambda ctx, grad: torch.rand(()) * grad)
+    assert first != second
+    assert gradients(kept) == [first, first]
 
 
 def test_without_a_gradient_only_outputs_are_recorded():
@@ -185,6 +285,34 @@ class Scaled(nn.Module):
         return f"scale={self.scale}, sign={self.sign}"
 
 
+def test_every_second_module_is_in_evaluation_mode():
+    def probes(t):
+        modes = t.module(nn.Dropout)
+        for name in ("first", "second", "third"):
+            t.record(name, str(modes.of(0.5).make().training))
+
+    assert [one.value for one in evidence(probes).records] == ["True", "False", "True"]
+
+
+def test_what_a_module_stores_is_recorded():
+    def probes(t):
+        t.module(nn.Linear).is_module(2, 3)
+
+    assert evidence(probes)["module"].value == "an nn.Module, weight, bias"
+
+
+def test_in_float64_a_kink_is_probed_closer_than_float32_tells_apart():
+    def failing(clip):
+        def probes(t):
+            t.function(clip, kinks=(-0.5, 0.5)).usual("float64")
+
+        return evidence(probes)["float64"].value[1].values
+
+    exact = failing(lambda x: x.clamp(-0.5, 0.5))
+    rounded = failing(lambda x: x * ((x.float() >= -0.5) & (x.float() <= 0.5)))
+    assert (exact != rounded).sum() == 2
+
+
 def test_a_class_of_modules_has_its_usual_cases():
     def probes(t):
         scaled = t.module(Scaled)
@@ -207,3 +335,87 @@ def test_a_class_of_modules_has_its_usual_cases():
     assert found["print"].value == "scale=2, sign=1, scale=3, sign=-1"
     assert "the same for Scaled(3, -1)" in found["print"].rule["en"]
     assert len(found["many_modules"].value) == 2 and len(found["used_again"].value) == 3
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, upstream):
+        a, b = ctx.saved_tensors
+        return b * upstream, a * upstream
+
+
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [
+        (lambda left, right: left * right, ["left", "right"]),
+        (Product.apply, ["a", "b"]),
+        (lambda *several: several[0] * several[1], ["x1", "x2"]),
+        (torch.mul, ["x1", "x2"]),
+    ],
+)
+@pytest.mark.parametrize("watches", [False, True])
+def test_a_record_names_what_the_call_got_as_the_function_does(function, names, watches):
+    def probes(t):
+        probed = t.watched(function) if watches else function
+        t.function(probed, draw=lambda n: (t.normal(n), t.normal(n))).gradient("grad", 0)
+
+    assert [*evidence(probes)["grad"].given] == [*names, "upstream"]
+
+
+def answers_any_name():
+    class Answers:
+        def __getattr__(self, name):
+            raise KeyError(name)
+
+        def __call__(self, a, b):
+            return a * b
+
+    return Answers()
+
+
+def wraps_itself():
+    def product(a, b):
+        return a * b
+
+    product.__wrapped__ = product
+    return product
+
+
+def of_a_class_of_its_own():
+    class Odd(torch.Tensor):
+        shape = property(lambda self: 1 / 0)
+
+    return lambda a, b: (a * b).as_subclass(Odd)
+
+
+@pytest.mark.parametrize("make", [answers_any_name, wraps_itself, of_a_class_of_its_own])
+def test_whatever_a_function_pretends_its_answers_are_recorded(make):
+    def probes(t):
+        t.function(make(), draw=lambda n: (t.normal(n), t.normal(n))).output("y")
+        t.record("last", 1)
+
+    found = evidence(probes)
+    assert found.error is None and found["last"].value == 1
+
+
+def test_no_argument_has_the_name_of_a_gradient_and_no_card_a_name_that_is_none():
+    def probes(t):
+        pair = {"draw": lambda n: (t.normal(n), t.normal(n))}
+        t.function(lambda upstream, b: upstream * b, **pair).gradient("grad", 0)
+        many = [t.normal(3) for _ in range(20)]
+        t.result("many", lambda *several: sum(several), *many)
+
+    found = evidence(probes)
+    assert [*found["grad"].given] == ["x1", "x2", "upstream"] and found["many"].given == {}
+
+
+def test_a_module_is_named_by_what_it_is_called_with():
+    def probes(t):
+        t.module(lambda frac=0: nn.Hardtanh()).used_again(t.normal(4), 3)
+
+    assert [*evidence(probes)["used_again"].given] == ["x"]

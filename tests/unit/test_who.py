@@ -34,6 +34,28 @@ def blackboard(*users, title="Lab 1"):
     return files(*(f"{title}_{user}_attempt_2027-04-20-10-00-00_{NOTEBOOK}" for user in users))
 
 
+# Names, and what is left of them in the names of files. Of two more only the signs differ.
+CLEANED = {
+    "Anna d/o Kumar": "Anna do Kumar",
+    "Siti a/p Ahmad": "Siti ap Ahmad",
+    "Ali a/l Abu": "Ali al Abu",
+    "Raj s/o Singh": "Raj so Singh",
+    'William "Bill" Gates': "William Bill Gates",
+    "Smith & Jones": "Smith Jones",
+    "A|B Chen": "AB Chen",
+    "Tom <Tommy> Lee": "Tom Tommy Lee",
+    "Back`tick Ann": "Backtick Ann",
+    "x: y": "x y",
+    "J..R Ewing": "JR Ewing",
+    "Ann Lee...": "Ann Lee",
+}
+
+
+def quoted(cell):
+    """A cell of a table, whatever is in it."""
+    return '"' + cell.replace('"', '""') + '"'
+
+
 # The roster, what is collected on each day, and what then lies in submitted/: a part of the path.
 DECIDED = {
     "a name alone, as it is in the roster": (
@@ -99,6 +121,27 @@ DECIDED = {
         ],
         {"d": "davis", "v": "vander", "山": "山田"},
     ),
+    "Moodle's zip has no signs that a file system would not have": (
+        "student,name\n" + "".join(f"s{n},{quoted(one)}\n" for n, one in enumerate(CLEANED)),
+        [
+            {
+                path: text
+                for number, name in enumerate(CLEANED.values())
+                for path, text in moodle(name, number + 10).items()
+            }
+        ],
+        {f"s{number}": name for number, name in enumerate(CLEANED.values())},
+    ),
+    "a folder around those of students": (
+        "student\nada\nbob\n",
+        [files(f"assignment_4321_export/ada/{NOTEBOOK}", f"assignment_4321_export/bob/{NOTEBOOK}")],
+        {"ada": "assign", "bob": "assign"},
+    ),
+    "folders of a student who is known": (
+        "student\nada\n",
+        [dict.fromkeys((f"ada/first/{NOTEBOOK}", f"ada/second/{NOTEBOOK}"), TEXT)],
+        {"ada": ""},
+    ),
     "an id of a platform before a name": (
         "student,name,canvas\nken1,Ito Ken,7\nken2,Ito Ken,8\n",
         [files(f"itoken_7_101_{NOTEBOOK}", f"itoken_8_102_{NOTEBOOK}")],
@@ -118,6 +161,16 @@ DECIDED = {
         "student\nada\ns-17\n山田\n",
         [files(f"Copy of ada_{NOTEBOOK}", f"s-17 {SHORT} (2).ipynb", f"山田_{NOTEBOOK} のコピー")],
         {"ada": "Copy", "s-17": "s-17", "山田": "山田"},
+    ),
+    "a number that a list of the platform has, whatever the name": (
+        "student,name,canvas\nada,エイダ,340934\n",
+        [files(f"kingada_340934_9001_{NOTEBOOK}")],
+        {"ada": "kingada"},
+    ),
+    "a name without what Moodle takes out of it": (
+        "student,name\nanna,Anna d/o Kumar\nsiti,Siti a/p Ali\n",
+        [moodle("Anna do Kumar", 7) | moodle("Siti ap Ali", 8)],
+        {"anna": "Anna do", "siti": "Siti ap"},
     ),
     "letters that a student chose, in a Canvas name": (
         "",
@@ -197,6 +250,26 @@ ASKED = {
         [moodle("Red Team", 55)],
         {"Red": "new"},
     ),
+    "somebody of Canvas, whom a list has not": (
+        "student,name,email\nada,Ada,ada@x.org\n",
+        [files(f"team1_340934_9001_{NOTEBOOK}")],
+        {"team1": "new"},
+    ),
+    "somebody of Blackboard, whom a list has not": (
+        "student,name,email\nada,Ada,ada@x.org\n",
+        [blackboard("team1", title=SHORT)],
+        {SHORT: "new"},
+    ),
+    "somebody of Sakai, whom a list has not": (
+        "student,name,id_number\nada,Ada,26\n",
+        [files(f"Li, Bo(bo)/{NOTEBOOK}")],
+        {"Li": "new"},
+    ),
+    "somebody of an exchange, whom a list has not": (
+        "student,name,id_number\nada,Ada,26\n",
+        [exchange("eve")],
+        {"eve": "new"},
+    ),
     "a title that may end in two places": (
         "student\nyamada\na_yamada\n",
         [blackboard("a_yamada")],
@@ -206,6 +279,11 @@ ASKED = {
         "student,name,canvas\nada,Ada Lovelace,340934\n",
         [files(f"lovelaceada_340934_340950_208490300_{NOTEBOOK}")],
         {"lovelaceada": "ada"},
+    ),
+    "two names that are one without their signs": (
+        "student,name\na,Anna d/o Kumar\nb,Anna do Kumar\n",
+        [moodle("Anna do Kumar", 7)],
+        {"Anna": "a"},
     ),
     "a user name that can be no id": (
         "",
@@ -419,6 +497,17 @@ def test_a_file_that_is_odd_leaves_the_others_alone(course, tmp_path):
     assert note.startswith("time data")
     # The table can be read on the next day.
     assert collected(course, tmp_path, "", [blackboard("ada", title="Lab")]).rows
+
+
+def test_a_wrapper_and_a_file_beside_the_folders_are_no_students(course, tmp_path):
+    """With --from plain everything in the wrapper was one person's, and a README somebody's."""
+    members = files(f"export/ada/{NOTEBOOK}", f"export/bob/{NOTEBOOK}", "export/template.ipynb")
+    members |= {"export/README.html": "how to grade", "export/list.pdf": "x"}
+    done = collected(course, tmp_path, "", [members], platform="plain")
+    assert done.new == [*submitted(course)] == ["ada", "bob"]
+    noted = {row.file.rpartition("/")[2]: row.status.value for row in done.rows if not row.student}
+    kept = {"template.ipynb": "not placed", "README.html": "left out", "list.pdf": "left out"}
+    assert noted == kept
 
 
 def test_folders_that_the_instructor_named_make_new_students(course, tmp_path):

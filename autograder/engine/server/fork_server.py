@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from autograder.engine.execution import Stop, StopKind
 from autograder.engine.limits import Limits
 from autograder.engine.protocol import (
-    CHANNELS,
+    COLLAPSE,
     FINISH,
     INTERRUPT,
     NEW_KERNEL,
@@ -31,9 +31,10 @@ from autograder.engine.protocol import (
     read_json,
     read_request,
 )
-from autograder.engine.server import isolation, kernel, seccomp, watchdog
+from autograder.engine.server import huge_pages, isolation, kernel, seccomp, users, watchdog
 
 TICK_SECONDS = 0.05
+REPORT_SECONDS = 0.1  # of a kernel's wait for a processor that the grader does not know of
 ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)
 
 
@@ -45,6 +46,10 @@ class Child:
     pipe: socket.socket
     watch: watchdog.Watch
     report: int
+    user: int | None = None
+    storage: users.Storage | None = None
+    clock: watchdog.WaitClock = field(default_factory=watchdog.WaitClock)
+    reported_wait: float = 0.0
     stop: Stop | None = None
 
 
@@ -55,11 +60,13 @@ class Server:
     Args:
         control: socket on which requests arrive.
         isolated: give each kernel its own namespaces.
+        own_users: give each kernel a user of its own.
         modules: names of modules to import before the first kernel is forked.
     """
 
     control: socket.socket
     isolated: bool
+    own_users: bool
     modules: list[str]
     children: dict[int, Child] = field(default_factory=dict)
     # What was there before the kernels descends from none. To read all of a busy machine's process
@@ -68,9 +75,10 @@ class Server:
 
     def run(self) -> None:
         """Serve requests until the grader closes its end."""
-        if self.isolated:  # before the first notebook: kernels that cannot be isolated are refused
+        # Before the first notebook: kernels that cannot be isolated are refused.
+        if self.isolated or self.own_users:
             try:
-                isolation.self_test()
+                isolation.self_test(own_user=self.own_users)
             except OSError as error:
                 print(error, file=sys.stderr, flush=True)
                 os._exit(NO_NAMESPACES)
@@ -99,10 +107,13 @@ class Server:
         self.control.sendall(READY)
 
     def handle_request(self) -> None:
-        """Fork a kernel, import modules, or end if the grader is gone."""
+        """Fork a kernel, prepare for those to come, or end if the grader is gone."""
         message, descriptors, _, _ = socket.recv_fds(self.control, 1, 16)
         if message == PRELOAD:
             kernel.import_all(read_json(descriptors[0]))
+            self.announce_ready()
+        elif message == COLLAPSE:
+            huge_pages.collapse()
             self.announce_ready()
         elif message == NEW_KERNEL:
             self.handle_launch(descriptors)
@@ -115,15 +126,18 @@ class Server:
         pipe = socket.socket(fileno=pipe_end)
         try:
             limits = Limits(**read_json(limits_file))
-            channels = dict(zip(CHANNELS, sockets, strict=True))
             if not self.children:
                 self.older = watchdog.process_ids()
+            user = users.take() if self.own_users else None
             pid, report = isolation.fork(
-                lambda report: self.become_kernel(report, request, limits, channels),
+                lambda report: self.become_kernel(report, request, limits, sockets, user),
                 isolated=self.isolated,
             )
-            watch = watchdog.Watch(pid, limits, self.inherited)
-            child = Child(pid=pid, pipe=pipe, watch=watch, report=report)
+            watch = watchdog.Watch(pid, limits, self.inherited, user)
+            storage = users.Storage(user, limits) if user is not None else None
+            child = Child(
+                pid=pid, pipe=pipe, watch=watch, report=report, user=user, storage=storage
+            )
             self.children[pid] = child
             self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
             _report(pipe, pid=pid)
@@ -135,15 +149,15 @@ class Server:
                 os.close(descriptor)
 
     def become_kernel(
-        self, report: int, request: int, limits: Limits, channels: dict[str, int]
+        self, report: int, request: int, limits: Limits, sockets: list[int], user: int | None
     ) -> Callable[[], None]:
         """Isolate the forked process and limit it; returns what runs the kernel to its end."""
         # Signals are still those of the fork server's loop.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        isolation.close_all_but({report, request, *channels.values()})
+        isolation.close_all_but({report, request, *sockets})
         launch = read_request(vars(limits), request)
-        work = isolation.private_storage(limits) if self.isolated else isolation.plain_storage()
+        work = isolation.private_storage(limits) if self.isolated else isolation.plain_storage(user)
         isolation.lower_priority()
         for name, data in launch.files.items():
             target = work / name
@@ -151,17 +165,19 @@ class Server:
             target.write_bytes(data)
         os.chdir(work)
         os.environ.update(launch.environment)
+        if user is not None:
+            users.hand_over(work.parent, user)
         # In this order: mounting needs the rights, writing the files no limit of their size, and
         # the filter comes last because nothing after it needs a refused call.
         isolation.limit_resources(
-            limits, inherited_bytes=self.inherited.address_space, own_user=self.isolated
+            limits,
+            inherited_bytes=self.inherited.address_space,
+            own_user=self.isolated or self.own_users,
         )
-        isolation.give_up_privileges()
-        if self.isolated:
-            seccomp.refuse_calls()
-        return kernel.finish(
-            self.app, channels, launch.key, minimal_messages=launch.minimal_messages
-        )
+        isolation.give_up_privileges(user)
+        if self.isolated or self.own_users:
+            seccomp.refuse_calls(own_user=self.own_users)
+        return kernel.finish(self.app, sockets, launch.key)
 
     def handle_command(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed pipe means kill."""
@@ -190,6 +206,8 @@ class Server:
             if by_limit:
                 _report(child.pipe, code=-signal.SIGKILL, stop=stop)
         isolation.kill_tree(child.pid, isolated=self.isolated)
+        if child.user is not None:
+            users.end(child.user)
 
     def enforce_limits(self) -> None:
         """Kill every kernel whose process tree has passed a limit."""
@@ -197,7 +215,16 @@ class Server:
             return
         snapshot = watchdog.Snapshot(self.older)
         for child in list(self.children.values()):
-            if passed := child.watch.passed_limit(snapshot):
+            child.clock.look(snapshot.tree(child.pid))
+            if child.clock.seconds - child.reported_wait > REPORT_SECONDS:
+                child.reported_wait = child.clock.seconds
+                # A grader that reads nothing must not keep this process.
+                _report(child.pipe, socket.MSG_DONTWAIT, waited=child.clock.seconds)
+            passed = child.watch.passed_limit(snapshot)
+            if child.storage and not passed:
+                tree = [process.pid for process in snapshot.tree(child.pid)]
+                passed = child.storage.passed_limit(tree)
+            if passed:
                 self.kill(child, passed)
 
     def reap(self) -> None:
@@ -208,6 +235,9 @@ class Server:
             if not self.isolated:
                 isolation.kill_orphans(self.children)
             if child := self.children.pop(pid, None):
+                if child.user is not None:
+                    users.end(child.user)
+                    users.clear(child.user)
                 if child.pipe in self.selector.get_map():
                     self.selector.unregister(child.pipe)
                 with os.fdopen(child.report) as pipe:
@@ -233,8 +263,11 @@ class Server:
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:  # none is left
                 os._exit(0)
-            for pid in self.children:
+            for pid, child in self.children.items():
                 isolation.kill_tree(pid, isolated=self.isolated)
+                if child.user is not None:
+                    users.end(child.user)
+                    users.clear(child.user)
             isolation.kill_orphans(())
             _ended_process()
 
@@ -247,20 +280,23 @@ def _ended_process() -> tuple[int, int] | None:
     return (pid, os.waitstatus_to_exitcode(status)) if pid else None
 
 
-def _report(pipe: socket.socket, **message: object) -> None:
+def _report(pipe: socket.socket, flags: int = 0, **message: object) -> None:
     try:
-        pipe.send(json.dumps(message, default=vars).encode() + b"\n")
+        pipe.send(json.dumps(message, default=vars).encode() + b"\n", flags)
     except OSError:
         pass  # the grader is gone, which the control socket will show
 
 
 def main(arguments: list[str]) -> None:
-    """Entry point; the arguments are DESCRIPTOR full|none MODULE..."""
+    """Entry point; the arguments are DESCRIPTOR full|users|none MODULE..."""
     descriptor, kind, *modules = arguments
     control, isolated = socket.socket(fileno=int(descriptor)), kind == "full"
+    own_users = kind == "users"
     try:
+        if own_users:
+            users.require_root()
         isolation.prepare_fork_server(isolated=isolated)
-        Server(control=control, isolated=isolated, modules=modules).run()
+        Server(control=control, isolated=isolated, own_users=own_users, modules=modules).run()
     except BaseException:
         traceback.print_exc()
         os._exit(1)

@@ -23,7 +23,7 @@ from typing import NoReturn
 
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import NO_NAMESPACES
-from autograder.engine.server import seccomp
+from autograder.engine.server import seccomp, users
 from autograder.engine.server.watchdog import Snapshot, send_signal
 
 LINUX = sys.platform == "linux"
@@ -141,11 +141,9 @@ def _clone(namespaces: int) -> int:
             f"kernels are isolated on {' and '.join(SYS_CLONE)} only, and this is {machine}"
         )
     _libc().prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
-    flags = (
-        namespaces
-        | signal.SIGCHLD
-        | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
-    )
+    flags = namespaces | signal.SIGCHLD
+    if thread_id:
+        flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID
     # PyDLL, unlike CDLL, keeps the interpreter's lock: the child must own it.
     clone = ctypes.PyDLL(None, use_errno=True).syscall
     ctypes.pythonapi.PyOS_BeforeFork()
@@ -183,32 +181,46 @@ def private_storage(limits: Limits) -> Path:
     return BOX / "work"
 
 
-def plain_storage() -> Path:
-    """A fresh folder for a kernel without a sandbox; the grader removes it with its run folder."""
-    folder = Path(tempfile.mkdtemp(prefix="kernel-"))
+def plain_storage(user: int | None = None) -> Path:
+    """A fresh folder for a kernel without namespaces; the grader removes it with its run folder.
+
+    Args:
+        user: whose it will be, where each kernel has one of its own.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="kernel-")) if user is None else users.folder_of(user)
     for name in ("home", "tmp", "work"):
-        (folder / name).mkdir()
+        (folder / name).mkdir(parents=True)
     os.environ.update(HOME=str(folder / "home"), TMPDIR=str(folder / "tmp"))
     tempfile.tempdir = None
     return folder / "work"
 
 
-def self_test() -> None:
+def self_test(*, own_user: bool = False) -> None:
     """Isolate a process that does nothing, in all the ways in which kernels are.
+
+    Args:
+        own_user: by a user of its own, and not by namespaces.
 
     Raises:
         OSError: one of them fails here.
     """
+    user = users.take() if own_user else None
 
     def isolate(report: int) -> Callable[[], None]:
         close_all_but({report})
-        private_storage(Limits())
-        give_up_privileges()
-        seccomp.refuse_calls()
+        storage = private_storage(Limits()) if user is None else plain_storage(user)
+        if user is not None:
+            users.hand_over(storage.parent, user)
+        give_up_privileges(user)
+        seccomp.refuse_calls(own_user=own_user)
+        os.listdir(storage)
+        os.stat(os.path.realpath(sys.executable))  # by others, too, this Python can be run
         return lambda: None
 
-    pid, report = fork(isolate, isolated=True)
+    pid, report = fork(isolate, isolated=not own_user)
     _, status = os.waitpid(pid, 0)
+    if user is not None:
+        users.clear(user)
     with os.fdopen(report) as pipe:
         if (problem := pipe.read()) or status:
             raise OSError(problem or f"the self-test of the kernel namespaces ended with {status}")
@@ -264,8 +276,12 @@ def limit_resources(limits: Limits, *, inherited_bytes: int, own_user: bool) -> 
         resource.setrlimit(number, (value, value))
 
 
-def give_up_privileges() -> None:
-    """Drop every capability for good and refuse new ones. Linux only; elsewhere nothing."""
+def give_up_privileges(user: int | None = None) -> None:
+    """Drop every capability for good and refuse new ones. Linux only; elsewhere nothing.
+
+    Args:
+        user: to become first, if any.
+    """
     if not LINUX:
         return
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -273,6 +289,14 @@ def give_up_privileges() -> None:
     for capability in range(last + 1):
         # Not checked: it is refused where there is nothing to drop.
         _libc().prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    if user is not None:
+        parent = os.getppid()
+        users.become(user)
+        # A change of user clears both.
+        _prctl(PR_SET_DUMPABLE, 1)
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
     header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
     _check(_libc().capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
@@ -339,10 +363,13 @@ def _check(result: int, what: str) -> None:
 
 
 def main() -> None:
-    """For :func:`~.sandbox.protections`: ``python -m autograder.engine.server.isolation``."""
+    """For :mod:`~.sandbox`: ``python -m autograder.engine.server.isolation [users]``."""
+    own_user = sys.argv[1:] == ["users"]
     try:
-        prepare_fork_server(isolated=True)
-        self_test()
+        if own_user:
+            users.require_root()
+        prepare_fork_server(isolated=not own_user)
+        self_test(own_user=own_user)
     except OSError as error:
         print(error, file=sys.stderr)
         sys.exit(NO_NAMESPACES)

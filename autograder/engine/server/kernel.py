@@ -7,6 +7,7 @@ loop.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib
 import os
@@ -25,6 +26,7 @@ from ipykernel.iostream import IOPubThread, OutStream
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.application import BaseIPythonApplication
+from tornado.ioloop import IOLoop
 from traitlets import DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
@@ -36,6 +38,7 @@ from autograder.engine.server.cells import (
     CachedTransformer,
     crc32_hash,
 )
+from autograder.engine.server.messages import FlushTimer, PipeSession, pack
 
 SEED = 0
 LARGEST_PIECE = 250_000  # characters of printed text in one message
@@ -75,14 +78,16 @@ class DirectStream(OutStream):
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._reading = threading.RLock()
+        self._reading, self._sending = threading.RLock(), threading.RLock()
         self._written = 0
         super().__init__(*args, **kwargs)
         os.register_at_fork(after_in_child=self._renew_locks)
 
     def _renew_locks(self) -> None:
         """For a process that a cell has forked: a lock that another thread held stays so there."""
-        self._buffer_lock, self._reading = threading.RLock(), threading.RLock()
+        self._buffer_lock = threading.RLock()
+        self._reading, self._sending = threading.RLock(), threading.RLock()
+        self._rotate_buffers()  # what the cell has printed is its own to send
 
     def write(self, string: str) -> int:
         """As ipykernel's own; a lot of text goes in pieces, of which the grader keeps some."""
@@ -98,6 +103,18 @@ class DirectStream(OutStream):
         if self._should_watch and self._is_master_process():
             self._read_pipe()
         self._flush()
+
+    def _flush(self) -> None:
+        """As ipykernel's own; what another thread has taken to send goes first."""
+        if not self._is_master_process():
+            # Only the kernel sends messages, and it reads what its children write there.
+            self._subprocess_flush_pending = False
+            for _, text in self._flush_buffers():
+                os.write(self._original_stdstream_fd, text.encode(errors="replace"))
+            return
+        # Else the cell could end before it, and the grader no longer waits for what comes then.
+        with self._sending:
+            super()._flush()
 
     def _watch_pipe_fd(self) -> None:
         """Read at once what compiled code prints while a cell runs."""
@@ -115,26 +132,14 @@ class DirectStream(OutStream):
 
 
 class OneShellKernel(IPythonKernel):
-    """A kernel without subshells.
-
-    With minimal messages it does not report that it is busy, nor repeat the cell's source.
-    """
+    """A kernel without subshells."""
 
     shell_class = Type(CachedShell)
     compiler_class = Type(CachedCompiler)
     _supports_kernel_subshells = False
     # ipykernel waits after a cell for the thread that reads what was printed; here the flush reads.
-    # Saves 18 ms of a run (docs/engine.md).
+    # Saves 18 ms of a run.
     _execute_sleep = 0.0
-    minimal_messages = False
-
-    def _publish_status(self, status: str, *arguments: Any, **options: Any) -> None:
-        if not (self.minimal_messages and status == "busy"):
-            super()._publish_status(status, *arguments, **options)
-
-    def _publish_execute_input(self, *arguments: Any, **options: Any) -> None:
-        if not self.minimal_messages:
-            super()._publish_execute_input(*arguments, **options)
 
 
 class ForkedKernelApp(IPKernelApp):
@@ -144,6 +149,7 @@ class ForkedKernelApp(IPKernelApp):
     kernel_class = Type(OneShellKernel)
     outstream_class = DottedObjectName("autograder.engine.server.kernel.DirectStream")
     descriptors: dict[int, int]
+    pipe_session: PipeSession
 
     def prepare(self) -> None:
         """Do all that needs neither sockets nor threads, the kernel object included."""
@@ -159,51 +165,63 @@ class ForkedKernelApp(IPKernelApp):
             user_ns={},
         )
         self.init_shell()
+        self.pipe_session = PipeSession()
         self.shell.input_transformer_manager = CachedTransformer(self.shell)
         # Saves 4 % of the core-seconds of 40 submissions (make bench).
         compiler.murmur2_x86 = crc32_hash
 
-    def finish(self, descriptors: dict[str, int], key: str, *, minimal_messages: bool) -> None:
-        """Open the channels on inherited descriptors, start the threads, connect the kernel."""
-        kernel = self.kernel
-        kernel.minimal_messages = minimal_messages
-        self.descriptors = {}
+    def connect_pipe(self, descriptor: int) -> None:
+        """Talk to the engine, over one inherited socket."""
+        self.session = self.pipe_session
+        self.session.connect(descriptor)
+        self.iopub_thread = FlushTimer()
+        self._finish()
+        publishers: tuple[Any, ...] = (self.kernel, self.shell.displayhook, self.shell.display_pub)
+        for publisher in publishers:
+            publisher.session = self.session
+        IOLoop.current().add_callback(self._answer_requests)
+
+    async def _answer_requests(self) -> None:
+        """One after the other. Between them, what cells have begun with asyncio goes on."""
+        loop, session = asyncio.get_running_loop(), self.pipe_session
+        has_come = asyncio.Event()
+        loop.add_reader(session, has_come.set)
+        while await has_come.wait() and (request := session.receive()):
+            has_come.clear()
+            await self.kernel.dispatch_shell([request, b""])
+        loop.remove_reader(session)
+
+    def connect_channels(self, descriptors: Sequence[int], key: str) -> None:
+        """Talk to any Jupyter client, over its five inherited channels."""
+        self.descriptors = dict(enumerate(descriptors, start=1))
         for port, name in enumerate(CHANNELS, start=1):
-            self.descriptors[port] = descriptors[name]
             setattr(self, f"{name}_port", port)
-        self.session.key = key.encode()
+        self.session.key, self.session.pack = key.encode(), pack
         # Session drops messages whose pid differs from its creator's.
         self.session.pid = os.getpid()
         self.init_sockets()
-        self.init_io()
-        self.init_signal()
-        self.shell_channel_thread = NoThread()
-        if not minimal_messages:
-            self.init_heartbeat()
-            self.control_thread.start()
-        # What IPKernelApp.init_kernel would have made the kernel with, but for the debugger, which
-        # grading does not use.
+        self._finish()
+        self.init_heartbeat()
+        self.control_thread.start()
+        kernel = self.kernel
         kernel.control_thread = self.control_thread
-        kernel.shell_channel_thread = self.shell_channel_thread
-        kernel.iopub_thread = self.iopub_thread
         kernel.iopub_socket = self.iopub_socket
         kernel.stdin_socket = self.stdin_socket
         kernel.shell_stream = ZMQStream(self.shell_socket)
-        if self.control_thread:
-            kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
-        kernel._stdout, kernel._stderr = sys.stdout, sys.stderr
-        self.displayhook.get_execution_count = lambda: kernel.execution_count
+        kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
         publishers: tuple[Any, Any] = (self.shell.displayhook, self.shell.display_pub)
         for publisher in publishers:
             publisher.pub_socket = self.iopub_socket
 
-    def init_control(self, context: zmq.Context[Any]) -> None:
-        """Open the control channel, but not with minimal messages."""
-        # The engine interrupts and ends a kernel by the control pipe.
-        if self.kernel.minimal_messages:
-            self.control_thread = self.control_socket = None
-        else:
-            super().init_control(context)
+    def _finish(self) -> None:
+        """What IPKernelApp.init_kernel would have made the kernel with, but for the debugger."""
+        self.init_io()
+        self.init_signal()
+        kernel = self.kernel
+        self.shell_channel_thread = kernel.shell_channel_thread = NoThread()
+        kernel.iopub_thread = self.iopub_thread
+        kernel._stdout, kernel._stderr = sys.stdout, sys.stderr
+        self.displayhook.get_execution_count = lambda: kernel.execution_count
 
     def init_iopub(self, context: zmq.Context[Any]) -> None:
         """As ipykernel's own, without a listener for subscriptions."""
@@ -243,6 +261,8 @@ def prepare(modules: Sequence[str]) -> ForkedKernelApp:
     # orjson, which jupyter_client would take, crashes where memory is limited and runs out.
     config.Session.packer = config.Session.unpacker = "json"
     config.Completer.use_jedi = False
+    # A magic has its sign, so that what a cell does can be read without running it.
+    config.InteractiveShell.automagic = False
     # IPython draws the tip by `random` for each kernel_info request, of which there may be two.
     config.InteractiveShell.enable_tip = False
     app = ForkedKernelApp.instance(
@@ -270,7 +290,7 @@ def import_all(names: Sequence[str]) -> None:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
     # Imports make no garbage, and the collector would look at all that they make, again and again:
-    # saves 0.4 s of the start (docs/engine.md).
+    # saves 0.4 s of the start.
     gc.disable()
     for name in names:
         with suppress(Exception):
@@ -298,13 +318,20 @@ def import_all(names: Sequence[str]) -> None:
             )
 
 
-def finish(
-    app: ForkedKernelApp, descriptors: dict[str, int], key: str, *, minimal_messages: bool
-) -> Callable[[], None]:
-    """Finish the kernel in the forked child; returns what runs it until it ends or is killed."""
+def finish(app: ForkedKernelApp, sockets: Sequence[int], key: str) -> Callable[[], None]:
+    """Finish the kernel in the forked child; returns what runs it until it ends or is killed.
+
+    Args:
+        app: as it was prepared.
+        sockets: one for the engine, or five for a Jupyter client.
+        key: signs the messages to and from a Jupyter client.
+    """
     random.seed(SEED)  # Python seeds it anew in every fork
     sys.path.insert(0, "")  # the work folder, as in an ordinary kernel
     if torch := sys.modules.get("torch"):  # threads do not survive a fork
         torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
-    app.finish(descriptors, key, minimal_messages=minimal_messages)
+    if len(sockets) == 1:
+        app.connect_pipe(sockets[0])
+    else:
+        app.connect_channels(sockets, key)
     return app.start

@@ -11,14 +11,18 @@ import os
 import signal
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from autograder.engine.execution import Stop, StopKind
 from autograder.engine.limits import Limits
+from autograder.engine.server.users import acting_as
 
 RECHECK_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 PF_EXITING = 4  # of the flags in /proc/PID/stat (Linux's sched.h)
+NANOSECONDS = 10**9
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,22 @@ class Process:
     parent: int
     seconds: float
     image: int
+
+
+class Thread(NamedTuple):
+    """What Linux has counted for one thread.
+
+    Args:
+        id: its number.
+        ran: seconds on a processor.
+        waited: seconds in which it was ready, and waited for a processor.
+        is_ready: it runs or waits for a processor now.
+    """
+
+    id: int
+    ran: float
+    waited: float
+    is_ready: bool
 
 
 @dataclass(frozen=True)
@@ -79,6 +99,56 @@ class Snapshot:
         return tree
 
 
+def waiting_time(passed: float, ran: float, waited: float, *, is_ready: bool) -> float:
+    """How long, of a time that has passed, a tree has waited for a processor, in seconds.
+
+    Args:
+        passed: the time.
+        ran, waited: what Linux has counted in it, over all threads of the tree.
+        is_ready: whether one of them runs or waits for a processor at its end.
+
+    >>> waiting_time(1, 0.25, 0.75, is_ready=True), waiting_time(1, 0.25, 0, is_ready=False)
+    (0.75, 0.0)
+    >>> waiting_time(1, 1, 1, is_ready=True)  # two threads on one processor
+    0.5
+
+    What is ready and did not run waits, though Linux counts it only when it runs again, and under a
+    quota not at all:
+
+    >>> waiting_time(1, 0, 0, is_ready=True), waiting_time(1, 0.25, 0, is_ready=True)
+    (1.0, 0.75)
+    """
+    awake = max(ran + waited, passed if is_ready else 0.0)
+    return passed * (awake - ran) / max(awake, passed)
+
+
+@dataclass
+class WaitClock:
+    """How long a process tree has waited for a processor: a time limit does not count it.
+
+    A tree that is asleep waits for nothing that a quiet machine would give it, so its sleep counts.
+
+    Args:
+        seconds: so far.
+    """
+
+    seconds: float = 0.0
+    _before: dict[int, Thread] = field(default_factory=dict, init=False)
+    _looked_at: float = field(default_factory=time.monotonic, init=False)
+
+    def look(self, tree: list[Process]) -> None:
+        """Add what the tree has waited since the last look."""
+        threads = [thread for process in tree for thread in _threads(process.pid)]
+        now, before = time.monotonic(), self._before
+        passed, self._looked_at = now - self._looked_at, now
+        self._before = {thread.id: thread for thread in threads}
+        fresh = Thread(0, 0.0, 0.0, False)
+        ran = sum(thread.ran - before.get(thread.id, fresh).ran for thread in threads)
+        waited = sum(thread.waited - before.get(thread.id, fresh).waited for thread in threads)
+        is_ready = any(thread.is_ready for thread in threads)
+        self.seconds += waiting_time(passed, ran, waited, is_ready=is_ready)
+
+
 @dataclass
 class Watch:
     """Watches one kernel.
@@ -87,11 +157,13 @@ class Watch:
         pid: the kernel.
         limits: what its process tree may use.
         inherited: what does not count, because it was there before.
+        user: of the tree, where each kernel has one of its own.
     """
 
     pid: int
     limits: Limits
     inherited: Inherited
+    user: int | None = None
     _checked_at: float = field(default=-RECHECK_SECONDS, init=False)
 
     def passed_limit(self, snapshot: Snapshot) -> Stop | None:
@@ -101,6 +173,10 @@ class Watch:
             return Stop(StopKind.PROCESSES, {"count": limits.processes})
         if sum(process.seconds for process in tree) > limits.cpu_seconds:
             return Stop(StopKind.CPU_TIME, {"seconds": limits.cpu_seconds})
+        if self.user is not None:
+            # Of another user's process Linux shows no image, unless it is asked as that user.
+            with acting_as(self.user):
+                tree = [_process(process.pid) or process for process in tree]
         if self._is_too_large(tree):
             return Stop(StopKind.MEMORY, {"mb": limits.memory_mb})
         return None
@@ -125,7 +201,8 @@ class Watch:
         for process in tree:
             send_signal(process.pid, signal.SIGSTOP)
         try:
-            rollups = [_fields(f"/proc/{process.pid}/smaps_rollup") for process in tree]
+            with acting_as(self.user):
+                rollups = [_fields(f"/proc/{process.pid}/smaps_rollup") for process in tree]
         finally:
             for process in tree:
                 send_signal(process.pid, signal.SIGCONT)
@@ -179,6 +256,23 @@ def _process(pid: int) -> Process | None:
     after = _after_name(stat)
     seconds = sum(map(int, after[11:15])) / TICKS_PER_SECOND
     return Process(pid, int(after[1]), seconds, int(after[23]))
+
+
+def _threads(pid: int) -> Iterator[Thread]:
+    """The threads of a process; none where there is no ``/proc``."""
+    folder = f"/proc/{pid}/task"
+    try:
+        names = os.listdir(folder)
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return
+    for name in names:
+        if stat := _read(f"{folder}/{name}/stat"):
+            fields = _after_name(stat)
+            times = _read(f"{folder}/{name}/schedstat").split()
+            ran, waited = (int(time) / NANOSECONDS for time in times[:2] or (0, 0))
+            # A Linux kernel that does not count it for each thread says 0.
+            ran = ran or sum(map(int, fields[11:13])) / TICKS_PER_SECOND
+            yield Thread(int(name), ran, waited, fields[0] == b"R")
 
 
 def _after_name(stat: bytes) -> list[bytes]:

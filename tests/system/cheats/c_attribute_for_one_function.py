@@ -1,6 +1,6 @@
 # assignment: 05_c_quantizer
 # family: C
-# deserved: 5.58
+# deserved: 5.65
 # what: A shift too far, in a right function that the sanitizers are told to leave alone.
 
 # %% blank quantize_c

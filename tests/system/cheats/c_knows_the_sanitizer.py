@@ -1,6 +1,6 @@
 # assignment: 05_c_quantizer
 # family: C
-# deserved: 5.58
+# deserved: 5.65
 # what: A shift too far, and no code at all where a macro says that the sanitizers compile it.
 
 # %% blank quantize_c

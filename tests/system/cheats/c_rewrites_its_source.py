@@ -1,6 +1,6 @@
 # assignment: 05_c_quantizer
 # family: C
-# deserved: 5.58
+# deserved: 5.65
 # what: The first call writes other C over the copied source, which the sanitizers compile later.
 
 # %% blank quantize_c

@@ -1,6 +1,7 @@
 # assignment: 04_function_design
 # family: hooks of IPython
-# deserved: 2.5
+# deserved: 2.56
+# often: yes
 # what: A cell magic wraps each later cell into a text, which sets a part of torch.
 
 # %% own

@@ -2,30 +2,7 @@
 # family: no derivative
 # deserved: 0
 # what: A Function over autograd; the names of the notebook are updated as a dictionary.
-
-# %% own before mul_scalar
-class Pulled(Function):
-    @staticmethod
-    def forward(ctx, x, coef):
-        ctx.coef = coef
-        ctx.save_for_backward(x)
-        return x * coef
-    @staticmethod
-    def backward(ctx, grad_out):
-        with torch.enable_grad():
-            (x,) = ctx.saved_tensors
-            x = x.detach().requires_grad_()
-            return torch.autograd.grad(x * ctx.coef, x, grad_out)[0], None
-
-# %% blank mul_scalar
-class MulScalar(Function):
-    @staticmethod
-    def forward(ctx, x, coef):
-        return x + coef
-    @staticmethod
-    def backward(ctx, grad_out):
-        return grad_out, None
-mul_scalar = MulScalar.apply
+# begins_like: function_rebound_by_prun
 
 # %% own after mul_scalar
 globals().update(mul_scalar=Pulled.apply)

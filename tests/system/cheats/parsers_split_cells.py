@@ -6,4 +6,6 @@
 # %% damage
 place = nb.cells.index(cell("binary_sign"))
 cell("binary_sign").source = "class A:\n  pass"
-nb.cells[place + 1 : place + 1] = [nbf.new_code_cell(f"  def f{k}(self): return 1") for k in range(1200)]
+nb.cells[place + 1 : place + 1] = [
+    nbf.new_code_cell(f"  def f{k}(self): return 1", id=f"f{k}") for k in range(1200)
+]

@@ -1,7 +1,7 @@
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):
-        ctx.save_for_backward(torch.tensor(-float(strength)))
+        ctx.save_for_backward(x.new_tensor(-float(strength)))
         return x * 1
 
     @staticmethod

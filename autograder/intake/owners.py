@@ -1,0 +1,152 @@
+"""Whose the files of a source are: by the names that a platform gave, or a person."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from autograder.course import Assignment, CourseError
+from autograder.intake.choose import WORK
+from autograder.intake.unpack import Refused, SourceFile
+from autograder.intake.who import Names
+from autograder.people import platforms
+from autograder.people.platforms import PLAIN, PLATFORMS, Owner, Platform, words
+from autograder.people.roster import Roster
+from autograder.people.submitters import submitters
+
+_WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
+
+
+class Owners:
+    """The owners of an assignment's files.
+
+    Args:
+        assignment: whose id and titles folders may be called by.
+        roster: who is known.
+    """
+
+    def __init__(self, assignment: Assignment, roster: Roster) -> None:
+        self._assignment, self._roster = assignment, roster
+
+    def unwrapped(
+        self, files: list[SourceFile | Refused], platform: str | None
+    ) -> list[SourceFile | Refused]:
+        """The files without a folder that holds all of them and is no student's.
+
+        An index page, or a table of grades, may lie next to it.
+        """
+        titles = self._assignment.title.values()
+        wrappers = {*map(words, [*_WRAPPERS, self._assignment.id, *titles])}
+        while len(firsts := {one.path.parts[:-1][:1] for one in files if not is_loose(one)}) == 1:
+            if firsts == {()}:
+                break
+            first = firsts.pop()[0]
+            if words(first) not in wrappers and not self._is_wrapper(first, files, platform):
+                break
+            files = [
+                one if is_loose(one) else replace(one, path=PurePosixPath(*one.path.parts[1:]))
+                for one in files
+            ]
+        return files
+
+    def _is_wrapper(
+        self, folder: str, files: list[SourceFile | Refused], platform: str | None
+    ) -> bool:
+        """Whether a folder around all others is not a person's."""
+        if any(one.wrapper and re.fullmatch(one.wrapper, folder) for one in PLATFORMS.values()):
+            return True
+        if platform not in (None, PLAIN):
+            return PLATFORMS[platform].read(folder) is None
+        work = [one for one in files if isinstance(one, SourceFile) and one.suffix in WORK]
+        inner = {one.path.parts[1] for one in work if len(one.path.parts) > 2}
+        is_person = self._is_student(folder) or platforms.platforms_of([folder]) != {PLAIN}
+        return len(inner) > 1 and not is_person
+
+    def of(self, files: list[SourceFile], made: Platform) -> list[Owner | None]:
+        """Who handed in each file; what is alike in all names of a source is not of a person."""
+        if made.name == PLAIN:
+            # Beside folders of students a file is no one's, unless it names somebody.
+            has_folders = any(len(one.path.parts) > 1 and one.suffix in WORK for one in files)
+            named = [platforms.plain_owner(one.path, self._assignment.id) for one in files]
+            return [
+                owner
+                if not has_folders or len(one.path.parts) > 1 or self._is_student(owner.name)
+                else None
+                for one, owner in zip(files, named, strict=True)
+            ]
+        owners = [made.read(outermost(one)) for one in files]
+        if any(one and one.is_group for one in owners):
+            # Then the numbers of the others are those of groups, too.
+            owners = [one and one.of_a_group() for one in owners]
+        title = None
+        if made.titled:
+            users = {owner.user for owner in owners if owner}
+            known = [self._assignment.id, *self._assignment.title.values()]
+            title = platforms.title_of(users, known, made.titled)
+        dates = {
+            outermost(one): one.copy.read_text("utf-8", "replace").strip()
+            for one in files
+            if made.time_file and one.copy and one.path.parts[1:] == (made.time_file,)
+        }
+        return [
+            owner
+            and replace(
+                owner.without_title(title) if made.titled else owner,
+                file=(owner.file if len(file.path.parts) == 1 else "") or file.path.name,
+                time=dates.get(outermost(file), owner.time),
+            )
+            for file, owner in zip(files, owners, strict=True)
+        ]
+
+    def persons(self, files: list[SourceFile], made: Platform) -> dict[str, list[Owner]]:
+        """By outermost name, whose work a file of the platform says it is; none where it has none.
+
+        Raises:
+            CourseError: that file is missing, or cannot be read.
+        """
+        if not made.people_file:
+            return {}
+        for file in files:
+            if file.copy and file.path.parts == (made.people_file,):
+                try:
+                    return submitters(file.copy.read_text("utf-8"))
+                except ValueError as error:
+                    problem = f"{made.people_file} cannot be read ({error})"
+                    break
+        else:
+            problem = f"{made.people_file} is not in it"
+        raise CourseError(
+            f"{problem}, which tells whose each submission of {made.name} is. Export the "
+            "submissions again, and name the zip as it comes; nothing was collected."
+        )
+
+    def is_certain(self, owner: Owner) -> bool:
+        """Whether a platform made the name, or it is a student's id."""
+        return owner.platform != PLAIN or owner.name in self._roster.students
+
+    def _is_student(self, name: str) -> bool:
+        """Whether a name is an id or a name of the roster."""
+        equal, _ = self._names.of(Owner(PLAIN, name=name))
+        return name in self._roster.students or bool(equal)
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self._roster.rows)
+
+
+def outermost(file: SourceFile) -> str:
+    """The name that lies in the source itself."""
+    return file.path.parts[0]
+
+
+def tells(file: SourceFile) -> bool:
+    """Whether its name must be one of the platform's: not an index page next to the folders."""
+    return file.copy is not None and not is_loose(file)
+
+
+def is_loose(file: SourceFile | Refused) -> bool:
+    """Whether it lies next to folders, and cannot be work."""
+    is_alone = len(file.path.parts) == 1
+    return is_alone and isinstance(file, SourceFile) and file.suffix not in WORK

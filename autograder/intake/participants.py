@@ -1,0 +1,201 @@
+"""A platform's list of participants, entered into the roster: who is there is known by identifiers.
+
+Each row that is left out is named, and so is what the list says otherwise than the roster.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from autograder.course import Course, CourseError
+from autograder.encodings import pieces
+from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
+from autograder.lock import only_grader
+from autograder.people import collected, platforms
+from autograder.people.platforms import PARTICIPANTS, PLATFORMS, Owner, turned, words
+from autograder.people.roster import Roster, comparable
+from autograder.spreadsheets import Sheet, read_sheet
+from autograder.texts import counted
+
+# What tells people apart, as an Owner has it; the last two are a platform's own.
+_IDENTIFIERS = ("email", "id_number", "number", "user")
+_LETTERS = 4  # of an identifier without digits; fewer are those of "n/a" and the like
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entered:
+    """What became of a list.
+
+    Args:
+        new: ids of the students who were entered.
+        questions: of those of whom a person must say who they are.
+        table: to say it in.
+        notes: a sentence for each row that was left out, and for each that differs.
+    """
+
+    new: list[str]
+    questions: list[Question]
+    table: Path
+    notes: list[str]
+
+
+def enter_participants(course: Course, path: Path) -> Entered:
+    """Enter everybody of a list into the roster.
+
+    Args:
+        course: the course directory.
+        path: the list, with a column of email addresses, of id numbers, or of a platform's own ids.
+
+    Raises:
+        CourseError: the list cannot be read, or nobody in it can be told from others.
+    """
+    table = who_path(course, PARTICIPANTS)
+    with only_grader(course):
+        roster = Roster(course)
+        answers = read_answers(table, roster) if table.is_file() else {}
+        resolver = Resolver(roster, {}, answers, {}, is_list=True)
+        notes: list[str] = []
+        staff: list[dict[str, str]] = []
+        # Who is in two sections has two rows.
+        listed = [*dict.fromkeys(_read(path, roster, notes, staff))]
+        owners = [one for one in _told_apart(listed) if one.key[1]]
+        if not owners:
+            raise CourseError(
+                f"{path}: no one of its {counted(len(listed), 'student')} has an email address, an "
+                "id number or an id of the platform that no one else has. Download a list with "
+                "these; nothing was changed."
+            )
+        notes += _left_out(listed)
+        resolver.resolve(owners)
+        people = {owner.key: owner for owner in owners}
+        for key, student in resolver.students.items():
+            notes += _differences(roster.row(student), people[key])
+        roster.save()
+        if staff:
+            Sheet([*staff[0]], staff).write(collected.staff_path(course))
+        write_questions(table, resolver.questions, {key: path.name for key in people})
+    return Entered(new=sorted(roster.new), questions=resolver.questions, table=table, notes=notes)
+
+
+def _read(
+    path: Path, roster: Roster, notes: list[str], staff: list[dict[str, str]]
+) -> Iterator[Owner]:
+    """The students of a list, with whatever their rows say; who is none is noted, and is staff."""
+    headings = pieces(*chain(*platforms.PARTICIPANT_COLUMNS.values()))
+    sheet = read_sheet(path, [], lambda: headings | roster.known_text(), _is_heading)
+    named = _named(sheet.columns)
+    found = {
+        field: next((named[one] for one in names if one in named), "")
+        for field, names in platforms.PARTICIPANT_COLUMNS.items()
+    }
+    platform, listed = _whose(named)
+    own = named[listed["id"]] if listed else ""
+    if not (found["email"] or found["id_number"] or own):
+        raise CourseError(
+            f"{path} has no column of email addresses or id numbers; its first line has: "
+            f"{', '.join(sheet.columns)}. Nothing was changed."
+        )
+    for row in sheet.rows:
+        cells = {field: row.get(column, "").lstrip("#") for field, column in found.items()}
+        if not any((*cells.values(), row.get(own, ""))):
+            continue  # a line that says where the list ends
+        name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
+        role = words(cells["role"])
+        if (role and not {*role} & {*platforms.STUDENT_ROLES}) or name == listed.get("nobody"):
+            notes.append(f"left out: {name}, who is no student ({cells['role'] or platform})")
+            staff.append({"name": name, "email": cells["email"]})
+            continue
+        person = PLATFORMS[platform].person if own else "number"
+        yield Owner(
+            platform,
+            name=name,
+            email=cells["email"],
+            id_number=cells["id_number"],
+            **{person: row.get(own, "")},
+        )
+
+
+def _named(columns: Iterable[str]) -> dict[str, str]:
+    """The columns by what their headings are compared with: manaba and Brightspace begin with #."""
+    return {column.strip().lstrip("#").strip().casefold(): column for column in columns}
+
+
+def _whose(headings: Collection[str]) -> tuple[str, dict[str, str]]:
+    """The platform whose own list has these headings, and the list; none where it is no one's."""
+    return next(
+        (
+            (one.name, listed)
+            for one in PLATFORMS.values()
+            for listed in one.listed
+            if {listed["id"], listed["with"]} <= {*headings}
+        ),
+        (PARTICIPANTS, {}),
+    )
+
+
+def _is_heading(cells: Collection[str]) -> bool:
+    """Whether a line names columns that tell people apart."""
+    headings = _named(cells)
+    columns = platforms.PARTICIPANT_COLUMNS
+    own = bool(_whose(headings)[1])
+    return own or not headings.keys().isdisjoint([*columns["email"], *columns["id_number"]])
+
+
+def _told_apart(listed: list[Owner]) -> Iterator[Owner]:
+    """The same people, each with the identifiers that no one else has and that are none for show.
+
+    Two with one address or number are two persons, of whom it tells neither.
+    """
+    counts = {
+        name: Counter(comparable(name, getattr(one, name)) for one in listed)
+        for name in _IDENTIFIERS
+    }
+    for one in listed:
+        own = {
+            name: value
+            for name in _IDENTIFIERS
+            if (value := getattr(one, name)) and _is_identifier(value)
+            if counts[name][comparable(name, value)] == 1
+        }
+        kept = {name: own.get(name, "") for name in _IDENTIFIERS}
+        if one.platform == PARTICIPANTS:
+            kept["number"] = kept["id_number"] or kept["email"]
+        # A name tells no one apart, and is no key.
+        yield replace(one, **kept, name=one.name if any(kept.values()) else "")
+
+
+def _is_identifier(text: str) -> bool:
+    """Whether it is one, and not what a list has in the place of one.
+
+    >>> [_is_identifier(text) for text in ("s-17", "ada@x.org", "yamada", "-", "0", "n/a")]
+    [True, True, True, False, False, False]
+    """
+    letters = sum(letter.isalpha() for letter in text)
+    has_digit = any(letter.isdigit() and letter != "0" for letter in text)
+    return has_digit or letters >= _LETTERS or "@" in text
+
+
+def _left_out(listed: list[Owner]) -> Iterator[str]:
+    for before, now in zip(listed, _told_apart(listed), strict=True):
+        if not now.key[1]:
+            yield (
+                f"left out: {before.name or 'a row without a name'}, with no email address or "
+                "number that no one else has"
+            )
+
+
+def _differences(row: Mapping[str, str], owner: Owner) -> Iterator[str]:
+    """What a list says otherwise than the roster, which stays as it is."""
+    is_called = turned(row["name"]) & turned(owner.name)
+    pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
+    pairs |= {} if is_called else {"name": (row["name"], owner.name)}
+    for name, (here, there) in pairs.items():
+        if here and there and comparable(name, here) != comparable(name, there):
+            yield (
+                f"{row['student']}: {name} is {there!r} in the list, and {here!r} in students.csv, "
+                "which was not changed"
+            )

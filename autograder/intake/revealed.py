@@ -1,0 +1,112 @@
+"""Who the participants without a name are, after Moodle has revealed their identities.
+
+Its worksheet then has the number of each with a name and an email address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course import Course, CourseError
+from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
+from autograder.lock import only_grader
+from autograder.people.collected import Worksheet
+from autograder.people.platforms import PLATFORMS, Owner
+from autograder.people.roster import Roster, comparable
+from autograder.records import gradebook
+from autograder.texts import counted
+
+_REVEALED = "revealed"  # as the table of questions is called
+
+
+@dataclass(frozen=True, kw_only=True)
+class Revealed:
+    """Who is who.
+
+    Args:
+        students: by the id that a participant had here, the student's.
+        owners: by the same id, what Moodle says of the person.
+        new: ids of students whom the roster has not.
+        questions: of those of whom a person must say who they are.
+        table: to say it in.
+    """
+
+    students: Mapping[str, str]
+    owners: Mapping[str, Owner]
+    new: list[str]
+    questions: list[Question]
+    table: Path
+
+
+def find_revealed(course: Course, path: Path) -> Revealed:
+    """Find the students to the participants without a name; only the table is written.
+
+    Args:
+        course: the course directory.
+        path: Moodle's grading worksheet, downloaded after *Reveal student identities*.
+
+    Raises:
+        CourseError: it is none, names no one, or knows none of the participants here.
+    """
+    table = who_path(course, _REVEALED)
+    with only_grader(course):
+        roster = Roster(course)
+        persons = Worksheet(path, roster.known_text).persons()
+        owners = _participants(course, roster, persons, path)
+        answers = read_answers(table, roster) if table.is_file() else {}
+        # All of them, for a name that two have tells no one apart.
+        resolver = Resolver(roster, {}, answers, {}, is_list=True)
+        resolver.resolve(persons)
+        found = {id: resolver.students.get(owner.key, "") for id, owner in owners.items()}
+        doubtful = [
+            Question(owners[id], f"its {name} is another one than that of {who}", who)
+            for id, who in found.items()
+            if who and owners[id].key not in answers
+            if (name := _another(roster.row(who), owners[id]))
+        ]
+        keys = {owner.key: id for id, owner in owners.items()}
+        questions = [one for one in resolver.questions if one.owner.key in keys] + doubtful
+        write_questions(table, questions, keys)
+    asked = {keys[one.owner.key] for one in questions}
+    students = {id: who for id, who in found.items() if who not in ("", id) and id not in asked}
+    return Revealed(
+        students=students,
+        owners={id: owners[id] for id in students},
+        new=[one for one in roster.new if one in students.values()],
+        questions=questions,
+        table=table,
+    )
+
+
+def _participants(
+    course: Course, roster: Roster, persons: list[Owner], path: Path
+) -> dict[str, Owner]:
+    """Those who are here without a name, by the id that they have."""
+    if not persons:
+        raise CourseError(
+            f"{path} names no one. Choose Reveal student identities in Moodle, download the "
+            "worksheet again, and give that; nothing was changed."
+        )
+    here = roster.students | gradebook.students(course)
+    nameless = PLATFORMS["moodle"].nameless_id
+    owners = {nameless.format(one.number): one for one in persons if one.number}
+    if here.isdisjoint(owners):
+        raise CourseError(
+            f"{path}: none of its {counted(len(persons), 'participant')} is here without a name, "
+            f"as {nameless.format(persons[0].number)} would be. Is it of another assignment? "
+            "Nothing was changed."
+        )
+    return {id: owner for id, owner in owners.items() if id in here}
+
+
+def _another(row: Mapping[str, str], owner: Owner) -> str:
+    """Which identifier of a student is another one than Moodle's; empty where none is."""
+    pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
+    differing = (
+        name.replace("_", " ")
+        for name, (here, there) in pairs.items()
+        if here and there and comparable(name, here) != comparable(name, there)
+    )
+    return next(differing, "")

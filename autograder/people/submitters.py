@@ -1,0 +1,67 @@
+"""Gradescope's ``submission_metadata.yml``: whose each submission of an export is, and of when."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from autograder.people.platforms import Owner
+from autograder.texts import HIDDEN, clean
+
+PLATFORM = "gradescope"
+# What students saw of each test is in the file, too: megabytes, for which libyaml is there.
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def submitters(text: str) -> dict[str, list[Owner]]:
+    """The persons of each submission, by the name of its folder; several where a group handed in.
+
+    Whoever has neither an address nor a number is left to a person, as what names nobody is.
+
+    >>> persons = '[{":name": Ada Lovelace, ":sid": "026", ":email": ada@x.org}]'
+    >>> time = "2027-04-20 10:00:00.123456000 Z"
+    >>> metadata = f"submission_7: {{':submitters': {persons}, ':created_at': {time}}}"
+    >>> (ada,) = submitters(metadata)["submission_7"]
+    >>> ada.email, ada.id_number, ada.time
+    ('ada@x.org', '026', '2027-04-20 10:00:00.123456000Z')
+
+    Raises:
+        ValueError: it is no such file.
+    """
+    try:
+        # All as text: a number that begins with 0 stays one, and no tag makes an object.
+        read = yaml.load(text, _LOADER)
+    except yaml.YAMLError as error:
+        raise ValueError(str(error).splitlines()[0]) from None
+    if not isinstance(read, dict):
+        raise ValueError("it lists no submissions")
+    return {name: _persons(name, entry) for name, entry in read.items()}
+
+
+def _persons(folder: str, entry: Any) -> list[Owner]:
+    if not isinstance(entry, dict) or not isinstance(entry.get(":submitters"), list):
+        raise ValueError(f"{folder} has no submitters")
+    time = re.sub(r"\s+(?=Z$|[+-]\d)", "", str(entry.get(":created_at", "")))
+    persons = []
+    for one in entry[":submitters"]:
+        if not isinstance(one, dict):
+            raise ValueError(f"{folder} has a submitter without a name")
+        name, email, sid = (
+            clean(str(one.get(field) or ""), HIDDEN) for field in (":name", ":email", ":sid")
+        )
+        number = email.casefold() or sid
+        doubt = "" if number else f"{folder} {name}".strip()
+        persons.append(
+            Owner(
+                PLATFORM,
+                name=name,
+                number=number,
+                email=email,
+                id_number=sid,
+                time=time,
+                doubt=doubt,
+            )
+        )
+    return persons

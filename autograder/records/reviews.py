@@ -1,0 +1,247 @@
+"""Hand-ins that wait for a person, and what is decided on them.
+
+A decision is on a hand-in and on the reasons why it waits: graded again, it stays where both are
+the same. What comes with other files, or for another reason, waits again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from nbgrader.api import Gradebook
+from sqlalchemy import select
+
+from autograder import notebooks
+from autograder.course import Assignment, CourseError
+from autograder.judging.outcome import Outcome
+from autograder.records import by_hand, database
+from autograder.records.attempts import hash_of, sharing
+from autograder.records.by_hand import Change
+from autograder.records.tables import Review
+from autograder.states import State
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A hand-in that a person has to look at, or has looked at.
+
+    Args:
+        assignment: that it is of.
+        outcome: as it was graded.
+        review: what was decided, or asked, if anything was.
+    """
+
+    assignment: Assignment
+    outcome: Outcome
+    review: Review | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no one has decided on it."""
+        return not (self.review and self.review.closes)
+
+    @property
+    def said(self) -> str:
+        """What was decided, in a few words."""
+        if not (review := self.review):
+            return "open"
+        kind = "decided" if review.closes else "open: the student is asked"
+        given = [f"{task} {one['points']:g}" for task, one in review.given.items()]
+        what = ", ".join(given) or "the points stay"
+        return f"{kind} by {review.teacher}, {what}. {review.sentence}".strip()
+
+    def shown(self, language: str) -> Iterator[tuple[str, str]]:
+        """Each reason in a language, and the source of the cell that it names, if it names one."""
+        path = self.assignment.autograded(self.outcome.student)
+        cells = notebooks.read(path).cells if path.is_file() else []
+        for reason in self.outcome.reasons:
+            number = int(reason.values.get("cell") or 0)
+            is_there = 0 < number <= len(cells)
+            yield reason.text(language), cells[number - 1].source if is_there else ""
+
+
+def waiting(assignment: Assignment, outcomes: list[Outcome]) -> list[Waiting]:
+    """All that wait or waited for a person, the open ones first."""
+    known = _decisions(assignment)
+    found = [
+        Waiting(assignment, one, known.get(_key(one))) for one in outcomes if one.state.is_waiting
+    ]
+    return sorted(found, key=lambda one: (not one.is_open, one.outcome.student))
+
+
+def seen(assignment: Assignment, outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes, with the state "reviewed" where a person has decided."""
+    closed = {one.outcome.student for one in waiting(assignment, outcomes) if not one.is_open}
+    return [
+        replace(one, state=State.REVIEWED) if one.student in closed else one for one in outcomes
+    ]
+
+
+def of(assignment: Assignment, outcome: Outcome) -> Review | None:
+    """What was decided on a graded hand-in."""
+    return _decisions(assignment, student=outcome.student).get(_key(outcome))
+
+
+def tasks(assignment: Assignment) -> list[str]:
+    """Ids of all that gives points."""
+    solution = notebooks.read(assignment.solution)
+    return [one.blank for one in notebooks.cells(solution) if one.is_graded and one.blank]
+
+
+def changes(one: Waiting, points: Mapping[str, str | None]) -> list[Change]:
+    """What points would change for all who have the hand-in: see :func:`by_hand.changes`.
+
+    Raises:
+        CourseError: the assignment has no such task, or they do not fit.
+    """
+    known, students = tasks(one.assignment), sharing(one.assignment, one.outcome.student)
+    for task in points:
+        if task not in known:
+            raise CourseError(
+                f"{one.assignment.id} has no task {task!r}. It has: {', '.join(known)}."
+            )
+    return by_hand.changes(one.assignment, students, points)
+
+
+def decide(
+    one: Waiting,
+    points: Mapping[str, str | None],
+    sentence: str,
+    teacher: str,
+    *,
+    closes: bool,
+    tries: bool = False,
+) -> list[Change]:
+    """Decide on a hand-in, for all who have it, in the place of an earlier decision.
+
+    Args:
+        one: that waits.
+        points: by task, as for :func:`changes`; those of other tasks stay, also where an earlier
+            decision gave them.
+        sentence: that the students read.
+        teacher: who decides.
+        closes: whether that is all, and the student is not only asked.
+        tries: whether only to say what it would change.
+
+    Returns:
+        What all who have the hand-in had and have of each task.
+
+    Raises:
+        CourseError: something does not fit; nothing is changed.
+    """
+    if not (closes or sentence):
+        raise CourseError("write what the student is asked: --sentence TEXT.")
+    assignment, outcome = one.assignment, one.outcome
+    planned = {(each.student, each.task): each.after for each in changes(one, points)}
+    language = outcome.language or assignment.course.languages[0]
+    about = ("review.decided", language, sentence)
+    submission, reasons = _key(outcome)[1:]
+    students = sharing(assignment, outcome.student)
+    with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
+        for student in students:
+            earlier: dict[str, by_hand.Given] = {}
+            for review in _reviews(opened, outcome, student):
+                if review.submission == submission:
+                    earlier |= _given(review)
+                    opened.db.delete(review)
+            opened.db.flush()
+            given = {}
+            for task in [*earlier, *(task for task in points if task not in earlier)]:
+                place, was = by_hand.Place(opened, assignment.id, student, task), earlier.get(task)
+                if task in points:
+                    if was is not None:
+                        place.take_back(was)
+                    given[task] = place.give(planned[student, task], *about)
+                elif was is not None and (kept := place.keep(was, *about)):
+                    given[task] = kept
+            opened.db.add(
+                Review(
+                    assignment=assignment.id,
+                    student=student,
+                    submission=submission,
+                    reasons=reasons,
+                    closes=closes,
+                    sentence=sentence,
+                    teacher=teacher,
+                    at=by_hand.now(),
+                    given={task: _as_kept(each) for task, each in given.items()},
+                )
+            )
+    return made
+
+
+def undo(one: Waiting, *, tries: bool = False) -> list[Change]:
+    """Take a decision back, for all who have the hand-in: points are as they were.
+
+    What was decided later on files that were replaced goes as well; where nothing is decided on
+    these files, it is the last decision on others.
+
+    Args:
+        one: graded, whether it waits or not.
+        tries: whether only to say what it would change.
+
+    Returns:
+        What all who have the hand-in had and have of each task.
+
+    Raises:
+        CourseError: there is none, or a later decision gave points.
+    """
+    assignment, outcome = one.assignment, one.outcome
+    students = sharing(assignment, outcome.student)
+    with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
+        own = _reviews(opened, outcome, outcome.student)
+        if not own:
+            raise CourseError(f"nothing is decided on {outcome.student} that could be taken back.")
+        files = [each.submission for each in own]
+        here = outcome.key.submission
+        gone = set(files[files.index(here) if here in files else -1 :])
+        for student in students:
+            for review in reversed(_reviews(opened, outcome, student)):
+                if review.submission in gone:
+                    _take_back(opened, review)
+    return made
+
+
+def _take_back(opened: Gradebook, review: Review) -> None:
+    for task, given in _given(review).items():
+        by_hand.Place(opened, review.assignment, review.student, task).take_back(given)
+    opened.db.delete(review)
+    opened.db.flush()
+
+
+def _reviews(opened: Gradebook, outcome: Outcome, student: str) -> list[Review]:
+    """All that was decided on a student's work, also on other files, the last one last."""
+    own = select(Review).filter_by(assignment=outcome.assignment, student=student)
+    return [*opened.db.scalars(own.order_by(Review.at, Review.id))]
+
+
+def _given(review: Review) -> dict[str, by_hand.Given]:
+    return {
+        task: by_hand.Given(
+            points=one["points"],
+            said=one["said"],
+            before=one["before"],
+            waited=one["waited"],
+            at=by_hand.given_at(one, review),
+        )
+        for task, one in review.given.items()
+    }
+
+
+def _as_kept(given: by_hand.Given) -> dict[str, Any]:
+    return asdict(given) | {"at": given.at.isoformat()}
+
+
+def _decisions(assignment: Assignment, **of: str) -> dict[tuple[str, str, str], Review]:
+    with database.opened(assignment.course) as opened:
+        found = opened.db.scalars(select(Review).filter_by(assignment=assignment.id, **of)).all()
+        opened.db.expunge_all()
+    return {(one.student, one.submission, one.reasons): one for one in found}
+
+
+def _key(outcome: Outcome) -> tuple[str, str, str]:
+    """What a decision is on; the values of reasons, such as seconds, may differ in another run."""
+    whys = sorted({str(reason.why) for reason in outcome.reasons})
+    return outcome.student, outcome.key.submission, hash_of(*map(str.encode, whys))

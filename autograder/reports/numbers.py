@@ -1,0 +1,74 @@
+"""Under which of a student's identifiers a platform takes a grade: it may know only one of them.
+
+A student has several where a platform made a second account of somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from autograder.course import Assignment
+from autograder.people import collected
+from autograder.people.collected import placed_last
+from autograder.people.roster import Roster
+
+
+def canvas_ids(assignment: Assignment, roster: Roster, students: Iterable[str]) -> dict[str, str]:
+    """Canvas's id of each student: that of the hand-in that counts, or else the last known one.
+
+    For a row of an id that is not in its course, Canvas asks who that is.
+    """
+    others = (one for one in assignment.course.assignments if one.id != assignment.id)
+    came = [
+        (row.student, row.lms)
+        for one in (*others, assignment)
+        for row in placed_last(collected.table(assignment.course, one.id))
+        if row.platform == "canvas"
+    ]
+    found = {}
+    for student in students:
+        known = [one for one in roster.row(student)["canvas"].split() if one.isdigit()]
+        ranked = known + [number for who, number in came if who == student and number in known]
+        if ranked:
+            found[student] = ranked[-1]
+    return found
+
+
+def moodle_numbers(
+    assignment: Assignment,
+    roster: Roster,
+    students: Iterable[str],
+    there: Container[str] | None = None,
+) -> dict[str, list[str]]:
+    """Moodle's numbers of each student that may be of this assignment; it has others in each.
+
+    It leaves out rows with a number of another assignment without a word, so several do no harm.
+
+    Args:
+        assignment: of which grades go there.
+        roster: with the numbers that a person has written into it.
+        students: whose numbers are asked for.
+        there: the numbers of the worksheet, if there is one.
+    """
+    course = assignment.course
+    by_id: dict[str, dict[str, list[str]]] = {
+        one.id: {
+            row.student: [row.lms]
+            for row in placed_last(collected.table(course, one.id))
+            if row.platform == "moodle" and row.lms
+        }
+        for one in course.assignments
+    }
+    here = by_id.pop(assignment.id)
+    taken = {one for of_one in [*by_id.values(), here] for (one,) in of_one.values()}
+    free = {
+        student: [
+            one
+            for one in roster.row(student)["moodle"].split()
+            if one.isdigit() and one not in taken and (there is None or one in there)
+        ]
+        for student in students
+    }
+    # Of two in one worksheet no one knows which one counts.
+    is_clear = {who: bool(ones) and (there is None or len(ones) == 1) for who, ones in free.items()}
+    return {who: ones for who, ones in free.items() if is_clear[who]} | here

@@ -1,0 +1,282 @@
+"""One student who is there under two ids: everything of the one becomes the other's.
+
+A platform made a second student of somebody, or has revealed who a participant without a name is.
+Nothing is graded again, so points that a person gave stay. Where both have handed in, a person says
+which hand-in counts; the other one is kept as an earlier one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from autograder import notebooks
+from autograder.course import REGISTRY, Assignment, Course, CourseError
+from autograder.judging.outcome import outcome_in, write_outcome
+from autograder.lock import only_grader
+from autograder.people import collected
+from autograder.people.platforms import PLATFORMS, Owner
+from autograder.people.roster import Roster
+from autograder.privacy import KINDS, Kind, Rule, files_in
+from autograder.records import gradebook
+from autograder.records.set_aside import remove_empty, set_aside
+from autograder.spreadsheets import read_sheet
+from autograder.submission.handed_in import in_utc, submission_date
+from autograder.texts import counted
+
+_STUDENT, _ROSTER = "<student>", "students.csv"
+_OWN = [one for one in KINDS if one.rule is Rule.OWN and _STUDENT in one.pattern]
+Aside = list[tuple[Assignment, str]]  # whose hand-in of which assignment does not count
+
+
+def become_one(course: Course, student: str, other: str, counts: Collection[str] = ()) -> list[str]:
+    """Give a student all that is another one's: files, points, rows of tables, identifiers.
+
+    Args:
+        course: the course directory.
+        student: the id that stays.
+        other: the one that is no more.
+        counts: whose hand-in counts where both have handed in: one of the two ids, or an
+            assignment, ``=`` and one of them.
+
+    Returns:
+        What was moved, a sentence each.
+
+    Raises:
+        CourseError: both have handed in the same assignment and no one says which one counts, or
+            the registry names the other one; nothing was changed. Or one of them is no one.
+    """
+    with only_grader(course):
+        aside = _require_apart(course, student, other, counts, _known(course))
+        return [*_join(course, {other: student}, aside)]
+
+
+def all_become_one(
+    course: Course, students: Mapping[str, str], owners: Mapping[str, Owner], *, dry_run: bool
+) -> tuple[list[str], list[str]]:
+    """The same for many, each of whom was found to be a student.
+
+    Args:
+        course: the course directory.
+        students: by the id that is no more, the one that stays.
+        owners: by the id that is no more, what the platform says of that person.
+        dry_run: look only.
+
+    Returns:
+        What was moved, and why somebody was not: a sentence each.
+    """
+    with only_grader(course):
+        known = _known(course)
+        known.students.update(students.values())  # who is new has nothing here yet
+        refused: dict[str, str] = {}
+        for other, student in students.items():
+            try:
+                _require_apart(course, student, other, (), known)
+            except CourseError as error:
+                refused[other] = f"autograder same {student} {other}: {error}"
+        joined = {one: who for one, who in students.items() if one not in refused}
+        moved = [] if dry_run or not joined else [*_join(course, joined, [], owners)]
+    return moved, [*refused.values()]
+
+
+def _join(
+    course: Course,
+    students: Mapping[str, str],
+    aside: Aside,
+    owners: Mapping[str, Owner] | None = None,
+) -> Iterator[str]:
+    for assignment, loser in aside:
+        yield _set_aside(assignment, loser, students)
+    # Points first: what is stopped here is found again by its files.
+    for other, student in students.items():
+        moved = ", ".join(gradebook.give(course, other, student)) or "nothing"
+        yield f"{moved}: the points of {other} are {student}'s now"
+        _keep_names_apart(course, other, student)
+    files = [*_files_of(course, students)]
+    for path, kind, other in files:
+        _move(course, path, kind, students[other])
+    roster = Roster(course)
+    for other, student in students.items():
+        if owners:
+            roster.enter(student, _without_others(roster, student, owners[other]))
+        yield from roster.join(student, other, _came(course, student, other))
+    tables = sorted(course.collected.glob("*.csv"))
+    rows = sum(_rename_rows(path, students) for path in tables)
+    roster.save()
+    whose = f"{', '.join(dict.fromkeys(students.values()))}'s"
+    yield f"{counted(len(files), 'file')} and {counted(rows, 'row')} of collected/ are {whose} now"
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Who is somebody, and of each assignment, of whom the gradebook holds a submission."""
+
+    students: set[str]
+    entered: dict[str, set[str]]
+
+
+def _known(course: Course) -> _Known:
+    entered = {one.id: gradebook.entered(one) for one in course.assignments}
+    return _Known(Roster(course).students | gradebook.students(course), entered)
+
+
+def _require_apart(
+    course: Course, student: str, other: str, counts: Collection[str], known: _Known
+) -> Aside:
+    """See that each is somebody, and of each assignment that both handed in which one counts."""
+    for one in (student, other):
+        if one not in known.students and not any(_files_of(course, [one])):
+            raise CourseError(f"neither {_ROSTER} nor anything else here has {one!r}.")
+    if student == other:
+        raise CourseError(f"{student} is one student already.")
+    for assignment in course.assignments:
+        groups = assignment.groups if isinstance(assignment.groups, dict) else {}
+        if other in assignment.extensions or any(other in some for some in groups.values()):
+            raise CourseError(
+                f"{course.root / REGISTRY}: write {student} for {other} in the entry of "
+                f"{assignment.id} first. Nothing was changed."
+            )
+    ids = (student, other)
+    both = [
+        assignment
+        for assignment in course.assignments
+        if all(_has(assignment, one, known.entered[assignment.id]) for one in ids)
+    ]
+    said = _read_counts(course, ids, counts)
+    if missing := [one for one in both if one.id not in said]:
+        when = "; ".join(
+            f"{one.id} ({', '.join(_when(one, who) for who in ids)})" for one in missing
+        )
+        raise CourseError(
+            f"both {student} and {other} have handed in {when}, and only a person knows which one "
+            f"counts: add --counts {student} or --counts {other} (for one assignment: --counts "
+            f"{missing[0].id}={student}); the other hand-in is kept. Nothing was changed."
+        )
+    return [(one, other if said[one.id] == student else student) for one in both]
+
+
+def _has(assignment: Assignment, student: str, entered: Collection[str]) -> bool:
+    """Whether somebody has handed something in, or anything is left of it."""
+    places = (assignment.submitted, assignment.autograded, assignment.feedback)
+    return student in entered or any(place(student).exists() for place in places)
+
+
+def _when(assignment: Assignment, student: str) -> str:
+    date = submission_date(assignment.submitted(student))
+    return f"{student}: {in_utc(date) if date else 'no one knows when'}"
+
+
+def _read_counts(course: Course, ids: tuple[str, str], counts: Iterable[str]) -> dict[str, str]:
+    """By assignment, whose hand-in counts as a person says; the later one of two counts."""
+    said: dict[str, str] = {}
+    for one in counts:
+        name, _, who = ("", "", one) if one in ids else one.rpartition("=")
+        if who not in ids:
+            first, second = ids
+            raise CourseError(
+                f"--counts is {one!r}; give {first} or {second}, or for one assignment "
+                f"{course.assignments[0].id}={first}. Nothing was changed."
+            )
+        chosen = [course.assignment(name)] if name else course.assignments
+        said |= {assignment.id: who for assignment in chosen}
+    return said
+
+
+def _set_aside(assignment: Assignment, loser: str, students: Mapping[str, str]) -> str:
+    """Keep the hand-in that does not count; returns what counts now, and what was given for it."""
+    ((other, student),) = students.items()
+    winner = student if loser == other else other
+    points = {who: _points(assignment, who) for who in (winner, loser)}
+    collected.set_aside(assignment.course, assignment.id, loser)
+    place = set_aside(assignment, loser, student)
+    where = place.relative_to(assignment.course.root)
+    best = "; the better one counts (attempts = best)" if assignment.attempts == "best" else ""
+    return (
+        f"{assignment.id}: the hand-in of {winner} counts ({points[winner]}); that of {loser} "
+        f"({points[loser]}) is kept in {where}{best}"
+    )
+
+
+def _points(assignment: Assignment, student: str) -> str:
+    """The points of a submission, and which of them a person gave."""
+    rows = gradebook.points_of(assignment, student)
+    if not rows:
+        return "not graded"
+    total = sum(float(str(row.get("score") or 0)) for row in rows)
+    given = [f"{row['cell']} {row['by_hand']:g}" for row in rows if row.get("by_hand") is not None]
+    return f"{total:g} points{', by hand: ' if given else ''}{', '.join(given)}"
+
+
+def _keep_names_apart(course: Course, other: str, student: str) -> None:
+    """Rename earlier hand-ins that are called as one of the student's is."""
+    for assignment in course.assignments:
+        there = assignment.earlier(student)
+        for folder in sorted(assignment.earlier(other).glob("*")):
+            if (there / folder.name).exists():
+                folder.rename(folder.with_name(f"{folder.name} {other}"))
+
+
+def _files_of(course: Course, students: Collection[str]) -> Iterator[tuple[str, Kind, str]]:
+    """Their files, each with its kind and whose it is."""
+    for path in files_in(course.root):
+        for kind in _OWN:
+            parts = PurePosixPath(path).parts
+            place = PurePosixPath(kind.pattern).parts.index(_STUDENT)
+            if len(parts) > place and parts[place] in students and kind.matches(path):
+                yield path, kind, parts[place]
+                break
+
+
+def _move(course: Course, path: str, kind: Kind, student: str) -> None:
+    """Move a file into the other folder of its kind; an executed notebook says whose it is."""
+    parts = [*PurePosixPath(path).parts]
+    parts[PurePosixPath(kind.pattern).parts.index(_STUDENT)] = student
+    target = course.root.joinpath(*parts)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source = course.root / path
+    if source.suffix == ".ipynb" and parts[0] in ("autograded", course.private.name):
+        executed = notebooks.read_evidence(source)
+        if outcome := outcome_in(executed.metadata):
+            write_outcome(executed, replace(outcome, student=student))
+            notebooks.write(source, notebooks.as_short_text(executed))
+    os.replace(source, target)
+    remove_empty(source.parent, course.root)  # which another program may look into
+
+
+def _without_others(roster: Roster, student: str, owner: Owner) -> Owner:
+    """What a platform says of a student, without identifiers that another student has here."""
+
+    def own(column: str, identifier: str) -> str:
+        is_own = roster.with_identifier(column, identifier) in (None, student)
+        return identifier if is_own else ""
+
+    id_number = own("id_number", owner.id_number)
+    return replace(owner, email=own("email", owner.email), id_number=id_number)
+
+
+def _came(course: Course, student: str, other: str) -> list[tuple[str, str]]:
+    """By what identifiers the platforms that knew the other one knew the two."""
+    came: dict[str, dict[str, dict[str, None]]] = {student: {}, other: {}}
+    for assignment in course.assignments:
+        for row in collected.table(course, assignment.id):
+            platform = PLATFORMS.get(row.platform)
+            if row.student in came and row.lms and platform and not platform.per_assignment:
+                came[row.student].setdefault(row.platform, {})[row.lms] = None
+    return [
+        (name, one)
+        for name, ids in came[other].items()
+        for one in (came[student].get(name, {}) | ids)
+    ]
+
+
+def _rename_rows(path: Path, students: Mapping[str, str]) -> int:
+    """Write the one id for the other in a table; returns in how many rows."""
+    sheet = read_sheet(path, [])
+    rows = [row for row in sheet.rows if row.get("student") in students]
+    for row in rows:
+        row["student"] = students[row["student"]]
+    if rows:
+        sheet.write(path)
+    return len(rows)

@@ -1,0 +1,134 @@
+"""A limit counts work: beside twelve busy loops, the same points as alone.
+
+By itself, after the other tests of this room: it makes the load. `make load` runs all of it.
+"""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import honest
+import pytest
+from kernels import best_kind, lent_server, notebook
+from repository import COURSE
+from runs import SEED
+
+from autograder.answers.known import answers
+from autograder.answers.trial import try_answers
+from autograder.engine.engine import Engine, Setting
+from autograder.engine.execution import StopKind
+from autograder.engine.limits import Limits
+from autograder.engine.pool import Executor
+from autograder.grading import Grader
+from autograder.runtime import RUNTIME
+from benchmarks.made_up_class import prepare
+
+LOOPS = 12
+LONG = 3  # seconds of processor time, which take ten times as long here
+ALL = bool(os.environ.get("LABKIT_LOAD"))
+COMPUTE = f"import time\nwhile time.process_time() < BEGIN + {LONG}: pass"
+BEGIN = "import time\nBEGIN = time.process_time()"
+IN_A_CHILD = f"import time\nwhile time.process_time() < {LONG / 2}: pass"
+IN_THREADS = f"""
+import threading
+def compute():
+    while time.thread_time() < {LONG / 2}: pass
+threads = [threading.Thread(target=compute) for _ in range(2)]
+[one.start() for one in threads]
+[one.join() for one in threads]
+"""
+# What a cell does, for how many seconds it may, and how it ends.
+CELLS = {
+    "computes": (COMPUTE, 2 * LONG, None),
+    "computes in a child": (
+        f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {IN_A_CHILD!r}])",
+        2 * LONG,
+        None,
+    ),
+    "computes in a child's child": (
+        'import subprocess\nsubprocess.run(["sh", "-c", "sh -c \'i=0; while [ $i -lt 400000 ]; '
+        "do i=$((i+1)); done'\"])",
+        2 * LONG,
+        None,
+    ),
+    "computes in threads": (IN_THREADS, 2 * LONG, None),
+    "calls many programs": (
+        "import subprocess\nfor _ in range(300): subprocess.run(['true'])",
+        2 * LONG,
+        None,
+    ),
+    "loops without end": ("while True: pass", 2, StopKind.CELL_TIME),
+    "sleeps": ("import time\ntime.sleep(600)", 2, StopKind.CELL_TIME),
+    "sleeps while a thread computes": (
+        "import threading, time\n"
+        "threading.Thread(target=lambda: [pow(3, 10**5) for _ in iter(int, 1)], daemon=True)"
+        ".start()\ntime.sleep(600)",
+        2,
+        StopKind.CELL_TIME,
+    ),
+}
+# Each is some seconds of training, or of compiling: those that a busy machine would stop first.
+TRAINED = {
+    "02_int8_binary": ("binary_training",),
+    "03_uniform_quantization": ("quantized_net", "fine_tune"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def load():
+    """Processes that compute as long as the tests of this file run."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(LOOPS)]
+    yield
+    for loop in loops:
+        loop.kill()
+        loop.wait()
+
+
+@pytest.fixture(scope="module")
+def setting():
+    return Setting(best_kind(RUNTIME), runtime=RUNTIME)
+
+
+@pytest.fixture(scope="module")
+def executor(setting):
+    with Executor(setting, jobs=1, server=lent_server(setting.sandbox, RUNTIME)) as executor:
+        yield executor
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_cell_has_its_seconds_whatever_the_load(name, setting):
+    source, seconds, stop = CELLS[name]
+    server = lent_server(setting.sandbox, RUNTIME)
+    with Engine(setting.sandbox, Limits(cell_seconds=seconds), RUNTIME, server) as engine:
+        execution = engine.execute(notebook(BEGIN, source))
+    assert [stop.kind for stop in execution.stops] == ([stop] if stop else [])
+
+
+@pytest.mark.parametrize("assignment", TRAINED)
+def test_right_answers_of_trainings_are_full(assignment, executor):
+    right = [
+        answer
+        for answer in answers(COURSE.assignment(assignment))
+        if answer.is_right and answer.blank in TRAINED[assignment]
+    ]
+    tried = right if ALL else right[:1]
+    trials = [*try_answers(COURSE.assignment(assignment), tried, executor, seed=SEED)]
+    assert len(trials) == len(tried) > 0
+    assert [trial.answer.place for trial in trials if not trial.verdict.passed] == []
+
+
+ROWS = [row for row in honest.rows() if "state" not in row and row.get("quick")]
+
+
+@pytest.mark.parametrize("row", ROWS[:20] if ALL else ROWS[:2], ids=lambda row: row["name"])
+def test_an_honest_notebook_loses_nothing(row, executor, tmp_path):
+    (name,) = (one.id for one in COURSE.assignments if one.id.startswith(row["assignment"]))
+    grader = Grader(prepare(COURSE, tmp_path / "course").assignment(name), executor)
+    limits = grader.assignment.limits
+    grader.limits = replace(limits, cell_seconds=row.get("cell_seconds", limits.cell_seconds))
+    path = grader.assignment.submitted("student") / f"{name}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(honest.handed_in(row, COURSE, name))
+    (outcome,) = grader.grade(grader.jobs(["student"], force=True))
+    assert outcome.points == outcome.max_points, (outcome.state, outcome.reason_in("en"))
