@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import programs
 import pytest
+from account import Account
 from browser import chromium
 from courses import copy_course
 from hypothesis import HealthCheck, settings
@@ -49,6 +50,10 @@ THERE = pytest.StashKey[set]()
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
 
+def pytest_addoption(parser):
+    parser.addoption("--account", action="store_true", help="print the tests' core-seconds")
+
+
 def pytest_configure(config):
     """Before anything imports torch, which reads these variables once."""
     try:
@@ -59,6 +64,8 @@ def pytest_configure(config):
     config.addinivalue_line("markers", needs)
     for assignment in ASSIGNMENTS:
         config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
+    if config.getoption("account"):
+        config.pluginmanager.register(Account())
     atexit.register(without_triton_s_last_words)
     if not hasattr(config, "workerinput"):
         config.stash[THERE] = in_the_root()
