@@ -1,7 +1,7 @@
 """What a course directory knows of people, and how a student is forgotten.
 
-Every file that it may hold is of a kind. ``docs/privacy.md`` has the same list for people; a file
-of no kind fails the tests.
+Every file that it may hold is of a kind. ``docs/instructors/privacy.md`` has the same list for
+people; a file of no kind fails the tests.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ serve_stock(get_config(), Path(__file__).resolve().parent)  # nbgrader defines g
 """
 _REGISTRY = """\
 # One year of the course. The repository has all else: titles, limits, notebooks, answers. What is
-# written here counts for this year; docs/reference.md explains each key.
+# written here counts for this year; docs/instructors/reference.md explains each key.
 {home} = {path}
 
 [course]

@@ -49,7 +49,7 @@ PAGE = Page(
     "make mutation",
     """\
 The solution of each blank and two of its right answers, changed in one place at a time
-([how to read it](../checks.md#mutation)). *In class*: a record that students see fails.
+([how to read it](../maintainers/checks.md#mutation)). *In class*: a record that students see fails.
 *Explained*: it does what the solution does, and `tests/course/mutants/equal.toml` says why.
 *Survived*: full points, and no one knows why. `make test-abroad` tries the mutants of blanks that
 have changed since then, or that one survived.

@@ -1,7 +1,7 @@
 """`make records`: what protects each record of each check, as a table, from the shipped references.
 
-docs/trust.md explains the columns. Hidden probes, which are judged by the same rules, are not in
-the references.
+docs/maintainers/trust.md explains the columns. Hidden probes, which are judged by the same rules,
+are not in the references.
 """
 
 from __future__ import annotations

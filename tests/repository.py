@@ -33,7 +33,12 @@ BLIND = REPOSITORY / "tests" / "course" / "blind"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
 # Colab's environment, which is there where `make colab` could make it.
 COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
-DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), *sorted((REPOSITORY / "docs").glob("*.md"))]
+PAGES = [
+    page
+    for folder in ("students", "instructors", "maintainers")
+    for page in sorted((REPOSITORY / "docs" / folder).glob("*.md"))
+]
+DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), *PAGES]
 
 
 def course_with_gradebook(folder):

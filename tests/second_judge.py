@@ -1,4 +1,4 @@
-"""A second judge, written from docs/judging.md alone: from the evidence's JSON to points.
+"""A second judge, written from docs/maintainers/judging.md alone: evidence as JSON to points.
 
 It shares no code with the judge that grades, so that a mistake in one of them shows as a
 difference. It compares number by number with Python's own: slow, and easy to follow.
@@ -61,7 +61,7 @@ def second_judge(
     submission: dict[str, Json] | None,
     max_points: float,
 ) -> Points:
-    """Judge the evidence of one check by the rules of docs/judging.md.
+    """Judge the evidence of one check by the rules of docs/maintainers/judging.md.
 
     Args:
         solution: the evidence that the solution left, as JSON.

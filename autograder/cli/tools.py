@@ -79,7 +79,7 @@ def forget(
         say(f"{shown(student)} is forgotten; all other grades are as before")
         for path in privacy.mentions(person):
             say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
-    say("Not reached from here; look there yourself (docs/privacy.md):")
+    say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
     for place in privacy.elsewhere(person):
         say(f"  {shown(place)}")
 
@@ -113,7 +113,7 @@ def archive(
     if pseudonyms:
         say(
             "Nothing tells whose they are. Once you need no names any more, delete "
-            f"{shown(str(course.root))} (docs/privacy.md)."
+            f"{shown(str(course.root))} (docs/instructors/privacy.md)."
         )
 
 

@@ -1,4 +1,4 @@
-"""Executes untrusted notebooks, fast and in a sandbox; ``docs/engine.md`` says why it is as it is.
+"""Executes untrusted notebooks, fast and in a sandbox; the reasons: docs/maintainers/engine.md.
 
 One **fork server** imports once what the caller's runtime names. Every notebook gets a kernel
 forked from it, in namespaces of its own, and talks to it over one pipe. What comes back is the

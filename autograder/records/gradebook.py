@@ -71,7 +71,7 @@ def require_same_cells(assignment: Assignment) -> None:
         raise CourseError(
             f"{assignment.solution} {words}, and the grades of {counted(grades, 'student')} are "
             "entered for the cells as they were. Nothing was changed. Put the cells back as they "
-            'were, and let a task count for nothing by points 0 (docs/instructors.md, "If '
+            'were, and let a task count for nothing by points 0 (docs/instructors/README.md, "If '
             'something goes wrong").'
         )
 

@@ -70,9 +70,9 @@ ALLOWED = (
     "c_exercise/quantize.ja.h",
     "c_exercise/bench/*.[ch]",
     "c_exercise/tests/*.[ch]",
-    "docs/students.md",
-    "docs/students.??.md",
-    "docs/glossary.md",
+    "docs/students/README.md",
+    "docs/students/README.??.md",
+    "docs/students/glossary.md",
 )
 # For each check: what the solution recorded in class, and what known mistakes look like.
 OF_CHECKS = (
@@ -134,7 +134,7 @@ def publication(course: Course) -> dict[str, bytes]:
     }
     published, tools = next_tools(course, files, notebooks_alone)
     files |= _released(replace(course, published=published)) | tools
-    for name in fnmatch.filter(files, "docs/students*.md"):
+    for name in fnmatch.filter(files, "docs/students/README*.md"):
         text = files[name].decode().replace(PLACEHOLDER, course.repository)
         text = text.replace(f"--course {EXAMPLE_COURSE}", f"--course {course.id}")
         files[name] = _with_an_example(text, course).encode()

@@ -261,7 +261,7 @@ def _paid_names(rows: list[Row]) -> str:
     ]
     if not paid:
         return _none(rows, "attacks", "Ours paid none of them.")
-    return f"Paid by ours: {', '.join(paid)}. [trust.md](../trust.md) says why."
+    return f"Paid by ours: {', '.join(paid)}. [trust.md](../maintainers/trust.md) says why."
 
 
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:

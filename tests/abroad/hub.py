@@ -1,7 +1,7 @@
 """A JupyterHub with Unix users that exist in a namespace of its own, and with it are gone.
 
-It is the machine that docs/reference.md describes: labkit for everybody, the course in the
-teacher's home, nbgrader's exchange under /srv. No one but the teacher sees the repository.
+It is the machine that docs/instructors/reference.md describes: labkit for everybody, the course
+in the teacher's home, nbgrader's exchange under /srv. No one but the teacher sees the repository.
 """
 
 import os

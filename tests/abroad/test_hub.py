@@ -185,7 +185,7 @@ def test_the_menu_shows_no_formgrader_so_docs_name_the_address_of_a_tab(machine,
         tab.get_by_role("menuitem", name="Formgrader", exact=True).click()
         tab.locator("iframe").wait_for(state="attached")
         assert eventually(lambda: tab.evaluate("1") and any("frame" in one for one in refused))
-        docs = (REPOSITORY / "docs/reference.md").read_text("utf-8")
+        docs = (REPOSITORY / "docs/instructors/reference.md").read_text("utf-8")
         assert f"https://HUB/user/{TEACHER}/formgrader" in docs
         tab.goto(f"/user/{TEACHER}/formgrader")
         tab.get_by_role("link", name=ASSIGNMENT, exact=True).first.wait_for()

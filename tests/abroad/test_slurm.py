@@ -1,4 +1,4 @@
-"""Grading on a real Slurm, started for the test: the script of docs/clusters.md, word for word."""
+"""Grading on a real Slurm, with the script of docs/instructors/clusters.md, word for word."""
 
 import os
 import pwd
@@ -22,7 +22,7 @@ from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
 from autograder.engine import sandbox
 
-PAGE = (REPOSITORY / "docs" / "clusters.md").read_text()
+PAGE = (REPOSITORY / "docs" / "instructors" / "clusters.md").read_text()
 DAEMONS = ["munged", "slurmctld", "slurmd"]
 PATH = f"{PROGRAMS}:{os.environ['PATH']}:/usr/sbin"
 # Room for two of the page's jobs, whatever this machine has: the others wait, as on a busy cluster.

@@ -194,5 +194,5 @@ def test_the_public_repository_has_a_front_page_in_each_language(folder):
     assert "Vous écrivez des opérations" in french and "[日本語](README.ja.md)" in french
     assert f"[Le double](exercises/fr/{TOPIC}/{TOPIC}.ipynb)" in french
     # No one has translated this page yet.
-    assert "(docs/students.md)" in french
+    assert "(docs/students/README.md)" in french
     assert "[français](README.fr.md)" in (public / "README.md").read_text()

@@ -326,7 +326,7 @@ def test_grading_has_tools_of_its_own_and_finds_nothing_changed():
 
 
 def test_nothing_that_students_read_names_a_package_that_is_a_strangers():
-    texts = [*(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "labkit").rglob("*.toml")]
+    texts = [*(REPOSITORY / "docs").rglob("*.md"), *(REPOSITORY / "labkit").rglob("*.toml")]
     texts += [REPOSITORY / "README.md", *(REPOSITORY / "autograder").rglob("*.py")]
     texts += (REPOSITORY / "autograder" / "messages").glob("*.toml")
     by_name = re.compile(r"pip3? install[^\n#]* [\"']?(?:labkit|autograder)\b(?!/)")

@@ -38,7 +38,7 @@ CODE = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 SHOWN = re.compile(r'\ben=f?((?:\s*f?"[^"\n]*")+)')
 COMMENT = re.compile(r"(?:#|//) (?:@title )?(?!ja:)(.*?)  (?:#|//) ja:")
 LINTED = ASSIGNMENTS
-DOCUMENTS = [REPOSITORY / "docs" / "students.md"]
+DOCUMENTS = [REPOSITORY / "docs" / "students" / "README.md"]
 
 
 def of_notebook(assignment):

@@ -52,8 +52,8 @@ TRADE = {
 EDITED = ASSIGNMENTS
 HEADERS = sorted((REPOSITORY / "resources/c/ja").iterdir())
 DOCUMENTS = [
-    *sorted((REPOSITORY / "docs").glob("*.ja.md")),
-    REPOSITORY / "docs" / "glossary.md",
+    *sorted((REPOSITORY / "docs").rglob("*.ja.md")),
+    REPOSITORY / "docs" / "students" / "glossary.md",
     REPOSITORY / "c_exercise" / "README.ja.md",
     REPOSITORY / "README.ja.md",
 ]
@@ -140,13 +140,17 @@ def test_no_text_of_a_figure_mixes_a_formula_with_japanese(assignment):
     assert texts and [text for text in texts if "$" in text and KANA.search(text)] == []
 
 
-@pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "header", HEADERS, ids=lambda path: path.relative_to(REPOSITORY).as_posix()
+)
 def test_a_header_has_one_word_for_each_thing(header):
     lines = header.read_text().splitlines()
     assert broken([line.removeprefix(" *") for line in lines if KANA.search(line)]) == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=lambda path: path.relative_to(REPOSITORY).as_posix()
+)
 def test_a_document_has_one_word_for_each_thing(document):
     assert broken(prose(document.read_text())) == []
 

@@ -63,9 +63,9 @@ def test_the_blank_the_check_and_the_card_of_a_readme_are_those_of_its_picture(l
     assert [line for line in lines_of(card) if line not in words_of_picture(language)] == []
 
 
-@pytest.mark.parametrize(("language", "page"), [("en", "students.md"), ("ja", "students.ja.md")])
+@pytest.mark.parametrize(("language", "page"), [("en", "README.md"), ("ja", "README.ja.md")])
 def test_the_card_that_students_learn_to_read_is_the_one_in_the_picture(language, page):
-    (card,) = FENCED.findall((REPOSITORY / "docs" / page).read_text())
+    (card,) = FENCED.findall((REPOSITORY / "docs" / "students" / page).read_text())
     assert [line for line in lines_of(card) if line not in words_of_picture(language)] == []
 
 

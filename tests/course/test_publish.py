@@ -575,10 +575,10 @@ def test_the_command_asks_publishes_and_refuses(whole, dest):
     assert wheels == {first, second.wheel} and first != second.wheel
     assert second.changed == {f"{language}/{SHORT}": 1 for language in COURSE.languages}
 
-    with (whole / "docs" / "glossary.md").open("a") as glossary:
+    with (whole / "docs" / "students" / "glossary.md").open("a") as glossary:
         glossary.write(f"\n{LINES['right answer']}\n")
     done = publish_to(dest, "--check", "--keep", "CNAME", cwd=whole)
-    assert done.returncode == 1 and "docs/glossary.md, line" in done.stderr
+    assert done.returncode == 1 and "docs/students/glossary.md, line" in done.stderr
 
 
 def test_a_dropped_assignment_leaves_exercises_resources_and_public_pages(whole, dest):
@@ -596,13 +596,13 @@ def test_a_dropped_assignment_leaves_exercises_resources_and_public_pages(whole,
     assert {path.parent.name for path in whole.glob("exercises/*/*/*.ipynb")} == {SHORT}
     assert not [*whole.glob("resources/*/0[13-8]_*")]
     pages = [*dest.rglob("*.md"), *dest.rglob("*.ipynb")]
-    texts = {page.name: page.read_text() for page in pages}
-    assert {name for text in texts.values() for name in dropped if name in text} == set()
+    texts = [page.read_text() for page in pages]
+    assert {name for text in texts for name in dropped if name in text} == set()
     assert f"{SHORT} names notebook 01" in done.stderr
 
 
 def test_the_pages_for_students_name_this_courses_id_and_an_assignment_that_it_has():
     course = replace(COURSE, repository=SLUG, id="other-2028", entries=COURSE.entries[2:])
-    page = publish.publication(course)["docs/students.md"].decode()
+    page = publish.publication(course)["docs/students/README.md"].decode()
     assert "--course other-2028" in page and "--course custom" not in page
     assert SHORT not in page and "03_uniform_quantization.ipynb" in page

@@ -269,7 +269,7 @@ def test_a_student_who_is_called_like_a_folder_takes_no_ones_work_along(student,
 
 @pytest.mark.parametrize("page", ["privacy.md", "privacy.ja.md"])
 def test_the_docs_list_every_kind_of_file(page):
-    text = (REPOSITORY / "docs" / page).read_text()
+    text = (REPOSITORY / "docs" / "instructors" / page).read_text()
     assert [kind.pattern for kind in KINDS if f"`{kind.pattern}`" not in text] == []
 
 

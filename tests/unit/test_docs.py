@@ -34,7 +34,9 @@ MODULES = {
     for path in REPOSITORY.glob(pattern)
 }
 COMMANDS = typer.main.get_command(app).commands
-every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+every_document = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=lambda path: path.relative_to(REPOSITORY).as_posix()
+)
 
 
 def code(text: str) -> list[str]:
@@ -104,11 +106,11 @@ def test_every_command_and_option_exists(document: Path) -> None:
         )
 
 
-INSTRUCTORS = [one for one in DOCUMENTS if not one.name.startswith("students")]
+INSTRUCTORS = [document for document in DOCUMENTS if document.parent.name != "students"]
 
 
 def test_what_instructors_install_has_the_versions_of_the_lock() -> None:
-    lines = [line for one in INSTRUCTORS for line in code(one.read_text())]
+    lines = [line for document in INSTRUCTORS for line in code(document.read_text())]
     shared = [line for line in lines if re.search(r"^RUN pip |bin/pip install", line)]
     pinned = r"--constraint requirements\.lock|--requirement \S*requirements\.lock|--no-deps"
     assert len(shared) == 4 and [line for line in shared if not re.search(pinned, line)] == []
@@ -170,10 +172,11 @@ def outline(text: str) -> list[str]:
     return levels + [line for line in blocks if line]
 
 
-@pytest.mark.parametrize("name", ["instructors", "collecting", "reference"])
+@pytest.mark.parametrize("name", ["README", "collecting", "reference"])
 def test_what_instructors_read_is_the_same_in_both_languages(name: str) -> None:
     english, japanese = (
-        (REPOSITORY / "docs" / f"{name}{language}.md").read_text() for language in ("", ".ja")
+        (REPOSITORY / "docs/instructors" / f"{name}{language}.md").read_text()
+        for language in ("", ".ja")
     )
     assert outline(japanese) == outline(english)
     prose = (INDENTED.sub("", text) for text in (english, japanese))
@@ -183,7 +186,7 @@ def test_what_instructors_read_is_the_same_in_both_languages(name: str) -> None:
 
 def own_words() -> list[str]:
     """The words of the course in the glossary: what its tables' first columns hold."""
-    text = (REPOSITORY / "docs" / "glossary.md").read_text()
+    text = (REPOSITORY / "docs/students/glossary.md").read_text()
     rows = [row[2:].split(" | ")[0] for row in text.splitlines() if row.startswith("| ")]
     named = [row for row in rows if "---" not in row and "ours" not in row and row != "letter"]
     return [word for row in named for word in INLINE.findall(row) or row.split(", ")]
@@ -199,60 +202,64 @@ def test_each_word_of_the_glossary_is_used_in_a_notebook() -> None:
 def test_the_states_of_a_submission_are_all_explained() -> None:
     from autograder.states import State
 
-    text = (REPOSITORY / "docs" / "reference.md").read_text()
+    text = (REPOSITORY / "docs/instructors/reference.md").read_text()
     assert [state for state in State if f"| {state} |" not in text] == []
 
 
 SCRATCH = Limits().scratch_bytes / (Limits.file_mb * MEGABYTE)
 # What prose says, in which documents, of which numbers of the code.
 NUMBERS = [
-    ("reference.md", "has at least {} letters, digits or `=`", leaks.LEAST),
-    ("reference.ja.md", "英字、数字、`=` が合わせて {} 個以上", leaks.LEAST),
-    ("trust.md", "finds none of {} or more", leaks.LEAST),
-    ("trust.md", "a budget of {:,} cells", decode.MOST_CELLS),
-    ("trust.md", "cells and {:,} characters of code", cleaned.MOST_OF_ALL),
-    ("trust.md", "of code, {:,} in a cell", cleaned.MOST_LETTERS),
-    ("trust.md", "A page renders {:,} characters", rendered.MOST_OF_A_PAGE),
-    ("reference.md", "more than {} MB, or another", decode.LARGEST_NOTEBOOK // 10**6),
-    ("reference.ja.md", "{} MB を超えるファイル、別の", decode.LARGEST_NOTEBOOK // 10**6),
-    ("reference.md", "at most {} seconds a cell", ask.MOST_SECONDS),
-    ("reference.ja.md", "1 つのセルに {} 秒まで", ask.MOST_SECONDS),
-    ("reference.md", "writes {} questions for each", ask.EACH),
-    ("reference.ja.md", "質問を {} つ作ります", ask.EACH),
-    ("reference.md", "exceeded {} times `output_mb`", CEILING),
-    ("reference.ja.md", "`output_mb` の {} 倍を超えた", CEILING),
-    ("reference.md", "{} times as much ends the run", CEILING),
-    ("reference.ja.md", "{} 倍を超えると実行が終わる", CEILING),
-    ("reference.md", "left out (at most {} of them)", MOST_LEFT_OUT),
-    ("reference.ja.md", "多くても {} つまで", MOST_LEFT_OUT),
-    ("reference.md", "not at all from {:.0f} seconds after", SEED),
-    ("reference.ja.md", "{:.0f} 秒たつと、誰にも", SEED),
-    ("reference.md", "all together have {:g} times as much", SCRATCH),
-    ("reference.ja.md", "全体ではその {:g} 倍まで", SCRATCH),
-    ("students.md", "normally {} seconds for a cell", Limits.cell_seconds),
-    ("students.ja.md", "1 つのセルは {} 秒", Limits.cell_seconds),
-    ("students.md", "{:g} minutes and", Limits.total_seconds / 60),
-    ("students.ja.md", "全体は {:g} 分", Limits.total_seconds / 60),
-    ("students.md", "{:g} GB of memory", Limits.memory_mb / 1024),
-    ("students.ja.md", "メモリは {:g} GB", Limits.memory_mb / 1024),
-    ("students.md", "{} MB of output", Limits.output_mb),
-    ("students.ja.md", "出力は {} MB", Limits.output_mb),
-    ("reference.md", "Below {} it tells you little", class_report.WEAK),
-    ("reference.ja.md", "{} より小さければほとんど何もわからず", class_report.WEAK),
-    ("collecting.md", "is tried in {} encodings", len(encodings.CANDIDATES)),
-    ("collecting.ja.md", "{} の文字コードで試し", len(encodings.CANDIDATES)),
-    ("clusters.md", "up to {} times in all", pool.RETRIES + 1),
-    ("engine.md", "copied, up to {} MiB", provisioner.LARGEST_FOLDER // MEGABYTE),
-    ("engine.md", "up to {} times the limit", work_timer.MOST_WALL_TIMES),
-    ("exercises.md", "at least {} right and", new.RIGHT_ANSWERS),
-    ("exercises.md", "right and {} wrong answers", new.WRONG_ANSWERS),
-    ("exercises.md", "must be {:g} points below", 100 * margins.ROOM),
-    ("judging.md", "at most {} lists within lists", evidence.DEEPEST),
-    ("judging.md", "has at most {} dimensions", evidence.MOST_DIMENSIONS),
-    ("judging.md", "from 0 to {:,} (", evidence.LARGEST_RECORD),
+    ("instructors/reference.md", "has at least {} letters, digits or `=`", leaks.LEAST),
+    ("instructors/reference.ja.md", "英字、数字、`=` が合わせて {} 個以上", leaks.LEAST),
+    ("maintainers/trust.md", "finds none of {} or more", leaks.LEAST),
+    ("maintainers/trust.md", "a budget of {:,} cells", decode.MOST_CELLS),
+    ("maintainers/trust.md", "cells and {:,} characters of code", cleaned.MOST_OF_ALL),
+    ("maintainers/trust.md", "of code, {:,} in a cell", cleaned.MOST_LETTERS),
+    ("maintainers/trust.md", "A page renders {:,} characters", rendered.MOST_OF_A_PAGE),
+    ("instructors/reference.md", "more than {} MB, or another", decode.LARGEST_NOTEBOOK // 10**6),
+    (
+        "instructors/reference.ja.md",
+        "{} MB を超えるファイル、別の",
+        decode.LARGEST_NOTEBOOK // 10**6,
+    ),
+    ("instructors/reference.md", "at most {} seconds a cell", ask.MOST_SECONDS),
+    ("instructors/reference.ja.md", "1 つのセルに {} 秒まで", ask.MOST_SECONDS),
+    ("instructors/reference.md", "writes {} questions for each", ask.EACH),
+    ("instructors/reference.ja.md", "質問を {} つ作ります", ask.EACH),
+    ("instructors/reference.md", "exceeded {} times `output_mb`", CEILING),
+    ("instructors/reference.ja.md", "`output_mb` の {} 倍を超えた", CEILING),
+    ("instructors/reference.md", "{} times as much ends the run", CEILING),
+    ("instructors/reference.ja.md", "{} 倍を超えると実行が終わる", CEILING),
+    ("instructors/reference.md", "left out (at most {} of them)", MOST_LEFT_OUT),
+    ("instructors/reference.ja.md", "多くても {} つまで", MOST_LEFT_OUT),
+    ("instructors/reference.md", "not at all from {:.0f} seconds after", SEED),
+    ("instructors/reference.ja.md", "{:.0f} 秒たつと、誰にも", SEED),
+    ("instructors/reference.md", "all together have {:g} times as much", SCRATCH),
+    ("instructors/reference.ja.md", "全体ではその {:g} 倍まで", SCRATCH),
+    ("students/README.md", "normally {} seconds for a cell", Limits.cell_seconds),
+    ("students/README.ja.md", "1 つのセルは {} 秒", Limits.cell_seconds),
+    ("students/README.md", "{:g} minutes and", Limits.total_seconds / 60),
+    ("students/README.ja.md", "全体は {:g} 分", Limits.total_seconds / 60),
+    ("students/README.md", "{:g} GB of memory", Limits.memory_mb / 1024),
+    ("students/README.ja.md", "メモリは {:g} GB", Limits.memory_mb / 1024),
+    ("students/README.md", "{} MB of output", Limits.output_mb),
+    ("students/README.ja.md", "出力は {} MB", Limits.output_mb),
+    ("instructors/reference.md", "Below {} it tells you little", class_report.WEAK),
+    ("instructors/reference.ja.md", "{} より小さければほとんど何もわからず", class_report.WEAK),
+    ("instructors/collecting.md", "is tried in {} encodings", len(encodings.CANDIDATES)),
+    ("instructors/collecting.ja.md", "{} の文字コードで試し", len(encodings.CANDIDATES)),
+    ("instructors/clusters.md", "up to {} times in all", pool.RETRIES + 1),
+    ("maintainers/engine.md", "copied, up to {} MiB", provisioner.LARGEST_FOLDER // MEGABYTE),
+    ("maintainers/engine.md", "up to {} times the limit", work_timer.MOST_WALL_TIMES),
+    ("maintainers/exercises.md", "at least {} right and", new.RIGHT_ANSWERS),
+    ("maintainers/exercises.md", "right and {} wrong answers", new.WRONG_ANSWERS),
+    ("maintainers/exercises.md", "must be {:g} points below", 100 * margins.ROOM),
+    ("maintainers/judging.md", "at most {} lists within lists", evidence.DEEPEST),
+    ("maintainers/judging.md", "has at most {} dimensions", evidence.MOST_DIMENSIONS),
+    ("maintainers/judging.md", "from 0 to {:,} (", evidence.LARGEST_RECORD),
     *(
         (document, f"| `{name}` | {{}} |", str(value).lower())
-        for document in ("reference.md", "reference.ja.md")
+        for document in ("instructors/reference.md", "instructors/reference.ja.md")
         for name, value in asdict(Limits()).items()
     ),
 ]

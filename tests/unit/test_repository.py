@@ -230,7 +230,8 @@ def test_a_solution_is_its_notebook_alone() -> None:
 
 
 # Where nothing is missing, or what CI may lack: a GPU and its compiler, Pythons, data that is never
-# committed, the archive of an old Debian (docs/maintainers.md), names that an old version lacks.
+# committed, the archive of an old Debian, names that an old version lacks
+# (docs/maintainers/README.md).
 SKIP_BY_THEMSELVES = {
     *("engine/skips.py", "engine/test_isolation.py", "unit/test_c_code.py"),
     *("course/test_c_exercise.py", "system/test_cli.py", "course/test_c_grid.py"),

@@ -1,4 +1,4 @@
-"""Both judges give points by docs/judging.md: a test for each of its sentences."""
+"""Both judges give points by docs/maintainers/judging.md: a test for each of its sentences."""
 
 import base64
 import json

@@ -2,7 +2,7 @@
 
 Linux then keeps a kernel from files, from processes and from other kernels by their owners. No
 number is used twice, so nothing of an earlier kernel is ever a later one's. What is not held, a
-sandbox of namespaces holds: see ``docs/engine.md``.
+sandbox of namespaces holds: see ``docs/maintainers/engine.md``.
 """
 
 from __future__ import annotations
