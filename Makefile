@@ -1,5 +1,5 @@
-# `make demo` shows the whole course at work, `make test` proves it. Each sets up what it needs; see
-# `make help`.
+# `make demo` shows the whole course at work; `make test` tests it here, `make test-abroad` in other
+# environments. Each sets up what it needs; see `make help`.
 
 PYTHON ?= python3
 BIN    := .venv/bin
@@ -58,7 +58,7 @@ lab: $(READY)
 test-fast: $(READY)
 	@$(PYTEST) tests/unit labkit autograder
 
-## test the engine, functions, the course and the system; doctests and lint
+## test the engine, functions, the course and the system in this environment; doctests and lint
 test: $(READY)
 	@$(MAKE) --no-print-directory lint & lint=$$!; $(PYTEST) && wait $$lint
 
@@ -72,23 +72,23 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extr
     --universal --python-version 3.11 --upgrade --quiet --custom-compile-command "make lock"
 
 ## lock the newest versions that pyproject.toml allows in requirements.lock, the lowest in
-## tests/abroad/lowest.txt
+## tests/environments/lowest.txt
 lock: $(READY)
 	@$(LOCK) --output-file requirements.lock
-	@$(LOCK) --resolution lowest-direct --output-file tests/abroad/lowest.txt
+	@$(LOCK) --resolution lowest-direct --output-file tests/environments/lowest.txt
 
 # The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia
 # packages belong to others.
-## lock a list of Colab's packages in tests/abroad/colab.txt: make lock-colab
+## lock a list of Colab's packages in tests/environments/colab.txt: make lock-colab
 ## LIST=colab-2026-08-19.txt, whose name ends with its day
 lock-colab: $(READY)
-	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/abroad/colab.in \
+	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/environments/colab.in \
 	    --constraints /dev/stdin --upgrade --quiet \
 	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu \
 	    --no-python-downloads --no-annotate \
 	    --exclude-newer "$$(basename "$(LIST)" .txt | sed 's/^[^0-9]*//')" \
 	    --custom-compile-command "make lock-colab LIST=$(notdir $(LIST))" \
-	    --output-file tests/abroad/colab.txt
+	    --output-file tests/environments/colab.txt
 
 ## draw README's picture again: a card and a figure
 picture: $(READY)
@@ -106,17 +106,17 @@ test-engine: $(READY)
 	@PYTHONPATH=tests/engine $(PYTEST) --confcutdir tests/engine -p skips tests/engine \
 	    autograder/engine
 
-## test elsewhere: other versions, Pythons, processors and languages, Colab's packages, stock
+## test in other environments: versions, Pythons, processors and languages, Colab's packages, stock
 ## nbgrader, JupyterHub, Slurm, PostgreSQL, a clone that has published; and what only maintainers
 ## run
 test-abroad: $(READY) colab versions
-	@$(PYTEST) tests/abroad --ignore tests/abroad/test_load.py
-	@$(ALONE) tests/abroad/test_load.py
+	@$(PYTEST) tests/environments --ignore tests/environments/test_load.py
+	@$(ALONE) tests/environments/test_load.py
 
 ## expect the same points beside twelve busy loops: every right training, twenty honest notebooks;
 ## an hour
 load: $(READY)
-	@LABKIT_LOAD=1 $(ALONE) tests/abroad/test_load.py
+	@LABKIT_LOAD=1 $(ALONE) tests/environments/test_load.py
 
 ## expect full points for every odd but honest notebook, in class and in grading
 honest: $(READY)
@@ -226,8 +226,8 @@ reproduce: $(READY)
 records: $(READY)
 	@$(BIN)/python -m benchmarks.records
 
-## the size of the code: lines, floors, modules, helpers, types, checks, answers (make house
-## HOUSE=--rooms: what each room imports)
+## the size of the code: lines, layers, modules, helpers, types, checks, answers (make house
+## HOUSE=--folders: what each folder imports)
 house: $(READY)
 	@$(BIN)/python -m benchmarks.house $(HOUSE)
 
@@ -259,7 +259,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 	@echo "Installed into .venv."
 
-.venv-lowest/.ready: tests/abroad/lowest.txt
+.venv-lowest/.ready: tests/environments/lowest.txt
 .venv-3.12/.ready .venv-3.13/.ready .venv-3.14/.ready: requirements.lock
 
 .venv-%/.ready: pyproject.toml | $(READY)
@@ -273,7 +273,7 @@ $(READY): requirements.lock pyproject.toml
 
 # What a student meets in Colab before the first cell: Python 3.13 and the packages of its image,
 # without labkit.
-$(COLAB): tests/abroad/colab.txt | $(READY)
+$(COLAB): tests/environments/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
-	@$(INSTALL) --python .venv-colab --requirement tests/abroad/colab.txt
+	@$(INSTALL) --python .venv-colab --requirement tests/environments/colab.txt
 	@touch $@

@@ -1,7 +1,7 @@
 """The size of the repository's code, as one table: ``python -m benchmarks.house [FOLDER]``.
 
-With the folder of an older version (``git worktree add``) it measures that one. ``--rooms`` shows
-the rooms of autograder/ floor by floor, with what each imports of.
+With the folder of an older version (``git worktree add``) it measures that one. ``--folders`` shows
+the folders of autograder/ layer by layer, with what each imports of.
 """
 
 from __future__ import annotations
@@ -101,41 +101,41 @@ def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
                 continue
 
 
-def rooms(root: Path) -> dict[str, list[Module]]:
+def folders(root: Path) -> dict[str, list[Module]]:
     """The modules of each folder and of each file that stands directly in autograder/."""
     found: dict[str, list[Module]] = {}
     for one in modules(root, ("autograder",)):
-        room = one.path.relative_to(root / "autograder").with_suffix("").parts[0]
-        if room != "__init__":
-            found.setdefault(room, []).append(one)
+        folder = one.path.relative_to(root / "autograder").with_suffix("").parts[0]
+        if folder != "__init__":
+            found.setdefault(folder, []).append(one)
     return found
 
 
-def imports_of(rooms: dict[str, list[Module]]) -> dict[str, set[str]]:
-    """Of what other rooms each of them imports."""
+def imports_of(folders: dict[str, list[Module]]) -> dict[str, set[str]]:
+    """Of what other folders each of them imports."""
     return {
-        room: {
+        folder: {
             there
-            for one in of_room
+            for one in of_folder
             for package, there, *_ in (f"{name}..".split(".") for name in one.imported())
-            if package == "autograder" and there in rooms.keys() - {room}
+            if package == "autograder" and there in folders.keys() - {folder}
         }
-        for room, of_room in rooms.items()
+        for folder, of_folder in folders.items()
     }
 
 
 def chains(imports: dict[str, set[str]]) -> dict[str, list[str]]:
-    """The longest chain of imports that begins at each room; its length is the room's floor.
+    """The longest chain of imports that begins at each folder; its length is the folder's layer.
 
     >>> chains({"a": {"b", "c"}, "b": {"c"}, "c": set()})["a"]
     ['a', 'b', 'c']
     """
 
     @cache
-    def chain(room: str) -> list[str]:
-        return [room, *max(map(chain, sorted(imports[room])), key=len, default=[])]
+    def chain(folder: str) -> list[str]:
+        return [folder, *max(map(chain, sorted(imports[folder])), key=len, default=[])]
 
-    return {room: chain(room) for room in imports}
+    return {folder: chain(folder) for folder in imports}
 
 
 def check_lengths(root: Path) -> dict[str, int]:
@@ -164,29 +164,31 @@ def mypy_errors(root: Path) -> int:
     return sum(": error:" in line for line in run.stdout.splitlines())
 
 
-def show_rooms(root: Path) -> None:
-    """Print the rooms of autograder/, the highest floor first."""
-    of_rooms = rooms(root)
-    imports = imports_of(of_rooms)
-    floors = {room: len(chain) for room, chain in chains(imports).items()}
-    print("floor  room              lines  imports of")
-    for room, floor in sorted(floors.items(), key=lambda one: (-one[1], one[0])):
-        lines = sum(len(one.code) for one in of_rooms[room])
-        print(f"{floor:5}  {room:16}  {lines:5}  {', '.join(sorted(imports[room]))}".rstrip())
+def show_folders(root: Path) -> None:
+    """Print the folders of autograder/, the highest layer first."""
+    of_folders = folders(root)
+    imports = imports_of(of_folders)
+    layers = {folder: len(chain) for folder, chain in chains(imports).items()}
+    print("layer  folder            lines  imports of")
+    for folder, layer in sorted(layers.items(), key=lambda one: (-one[1], one[0])):
+        lines = sum(len(one.code) for one in of_folders[folder])
+        print(f"{layer:5}  {folder:16}  {lines:5}  {', '.join(sorted(imports[folder]))}".rstrip())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=".", type=Path, help="of another version")
-    parser.add_argument("--rooms", action="store_true", help="show only the rooms of autograder/")
+    parser.add_argument(
+        "--folders", action="store_true", help="show only the folders of autograder/"
+    )
     options = parser.parse_args()
     root = options.folder
     packages = list(modules(root, PACKAGES))
     if not packages:
         parser.error(f"{root} holds neither labkit nor autograder: name a clone of the repository")
-    if options.rooms:
-        return show_rooms(root)
-    longest = max(chains(imports_of(rooms(root))).values(), key=len)
+    if options.folders:
+        return show_folders(root)
+    longest = max(chains(imports_of(folders(root))).values(), key=len)
     lines = Counter[str]()
     for one in packages:
         place = one.path.relative_to(root)
@@ -201,7 +203,7 @@ def main() -> None:
         "of these: labkit / engine / the rest": " / ".join(
             str(lines[part]) for part in ("labkit", "engine", "autograder")
         ),
-        "floors: the longest chain of imports": f"{len(longest)}: {' > '.join(longest)}",
+        "layers: the longest chain of imports": f"{len(longest)}: {' > '.join(longest)}",
         "modules": len(packages),
         "helpers used once, of functions": f"{once} of {len(lengths)} ({once / len(lengths):.0%})",
         "mypy errors": mypy_errors(root),

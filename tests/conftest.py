@@ -1,4 +1,4 @@
-"""How the tests of all rooms run: as which processor, in which order, and with which engine."""
+"""How the tests of all folders run: as which processor, in which order, and with which engine."""
 
 import atexit
 import os

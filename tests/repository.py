@@ -28,7 +28,7 @@ HALF_WRITTEN = [one.id for one in _WHOLE.assignments if is_half_written(one)]
 COURSE = replace(_WHOLE, entries=tuple(one for one in _WHOLE.entries if one.id not in HALF_WRITTEN))
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
-INDEPENDENT = REPOSITORY / "tests" / "abroad" / "independent"
+INDEPENDENT = REPOSITORY / "tests" / "environments" / "independent"
 BLIND = REPOSITORY / "tests" / "course" / "blind"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
 # Colab's environment, which is there where `make colab` could make it.

@@ -5,4 +5,4 @@ from pathlib import Path
 
 # The tests' data are read by the tests' own modules.
 TESTS = Path(__file__).resolve().parents[2] / "tests"
-sys.path[:0] = [str(TESTS / room) for room in ("", "unit", "system", "engine")]
+sys.path[:0] = [str(TESTS / folder) for folder in ("", "unit", "system", "engine")]

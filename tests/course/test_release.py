@@ -357,7 +357,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 
 @pytest.mark.parametrize(("assignment", "language"), IN_TURNS)
 def test_a_template_scores_0_and_raises_nothing(assignment, language, executor, executed):
-    """As it is graded. All of its cells run in Colab's environment (tests/abroad)."""
+    """As it is graded. All of its cells run in Colab's environment (tests/environments)."""
     template, limits = exercise(assignment, language), UNHURRIED.assignment(assignment).limits
     execution = executor.run_one(template, limits=limits, plan=plan_of(template))
     assert execution.stops == [] and outputs(execution.notebook, "error") == []

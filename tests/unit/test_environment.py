@@ -66,13 +66,13 @@ def test_the_tests_run_with_the_very_bound_of_every_declared_package(
     same = [r for r in declared() if canonicalize_name(r.name) == name]
     bounds = [Version(s.version) for r in same for s in r.specifier if s.operator == ">="]
     assert bounds, f"{requirement} has no lower bound"
-    lowest = pinned("tests/abroad/lowest.txt", PYTHONS[0])[name]
+    lowest = pinned("tests/environments/lowest.txt", PYTHONS[0])[name]
     assert Version(lowest) == max(bounds), (
-        f"tests/abroad/lowest.txt has {name} {lowest}: run `make lock` and the tests"
+        f"tests/environments/lowest.txt has {name} {lowest}: run `make lock` and the tests"
     )
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "tests/abroad/lowest.txt"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "tests/environments/lowest.txt"])
 @pytest.mark.parametrize("python", PYTHONS)
 def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) -> None:
     pins = applying(lock, python)
@@ -80,7 +80,7 @@ def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) 
     assert len({canonicalize_name(r.name) for r in pins}) == len(pins)
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "tests/abroad/lowest.txt"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "tests/environments/lowest.txt"])
 def test_a_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network(
     lock: str,
 ) -> None:
@@ -121,7 +121,7 @@ def test_the_readme_names_the_pythons_that_the_tests_run_under() -> None:
 
 
 def test_colabs_versions_meet_every_bound_of_labkit() -> None:
-    colab = pinned("tests/abroad/colab.txt", "3.13")
+    colab = pinned("tests/environments/colab.txt", "3.13")
     bounds = {canonicalize_name(r.name): r.specifier for r in requirements(PROJECT["dependencies"])}
     assert {name for name, bound in bounds.items() if colab[name] not in bound} == set()
 
@@ -133,14 +133,14 @@ NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi|matplotlib-fontja)$")
 
 
 def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:
-    (name,) = re.findall(r"LIST=(\S+)", (REPOSITORY / "tests/abroad/colab.txt").read_text())
+    (name,) = re.findall(r"LIST=(\S+)", (REPOSITORY / "tests/environments/colab.txt").read_text())
     listed = Path(os.environ.get("LABKIT_DATA", REPOSITORY.parent / "shared" / "data")) / name
     if not listed.exists():
         pytest.skip(f"{name} is not in the folder that LABKIT_DATA names")
     image = versions(requirements(listed.read_text().splitlines()))
     pins = {
         name: version
-        for name, version in pinned("tests/abroad/colab.txt", "3.13").items()
+        for name, version in pinned("tests/environments/colab.txt", "3.13").items()
         if not NOT_IN_COLAB.match(name)
     }
     assert {"torch", "torchao", "tensorflow", "ipykernel"} < set(pins)

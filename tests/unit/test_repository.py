@@ -130,13 +130,13 @@ def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[
     return run, log.read_text().splitlines()
 
 
-def test_ci_installs_the_debian_packages_and_runs_all_tests(tmp_path: Path) -> None:
-    run, (update, install, test, abroad) = run_ci(tmp_path, LABKIT_PROCESSOR="avx2-1")
+def test_ci_installs_the_debian_packages_and_runs_both_sets_of_tests(tmp_path: Path) -> None:
+    run, (update, install, test, environments) = run_ci(tmp_path, LABKIT_PROCESSOR="avx2-1")
     assert run.returncode == 0
     assert update.startswith("apt-get update")
     words = shlex.split(install)
     assert [word for word in words if not word.startswith("-")][2:] == debian_packages()
-    assert test == "make test" and abroad == "make LABKIT_PROCESSOR=avx2-1 test-abroad"
+    assert test == "make test" and environments == "make LABKIT_PROCESSOR=avx2-1 test-abroad"
 
 
 def test_the_processor_that_ci_imitates_follows_from_the_commit_and_ci_says_how_to_repeat_it(
@@ -237,7 +237,7 @@ SKIP_BY_THEMSELVES = {
     *("course/test_c_exercise.py", "system/test_cli.py", "course/test_c_grid.py"),
     *("unit/test_data.py", "unit/test_environment.py", "course/test_weights_shipped.py"),
     "course/test_number_formats.py",
-    *("abroad/test_gpu.py", "abroad/test_versions.py", "abroad/test_colab.py"),
+    *("environments/test_gpu.py", "environments/test_versions.py", "environments/test_colab.py"),
 }
 
 

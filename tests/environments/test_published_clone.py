@@ -71,7 +71,7 @@ def clone(tmp_path_factory):
 
 def test_every_test_is_collected_and_none_is_of_what_is_half_written(clone):
     collect = ("pytest", "--collect-only", "-q", "-p", "no:cacheprovider")
-    printed = run(clone, *collect) + run(clone, *collect, "tests/abroad")
+    printed = run(clone, *collect) + run(clone, *collect, "tests/environments")
     tests = [line for line in printed.splitlines() if "::" in line]
     assert len(tests) > 3000 and not [line for line in tests if HALF in line]
 
@@ -79,8 +79,8 @@ def test_every_test_is_collected_and_none_is_of_what_is_half_written(clone):
 def test_what_reads_the_courses_own_files_passes(clone):
     paths = [
         path.relative_to(REPOSITORY)
-        for room in ("unit", "course")
-        for path in sorted((REPOSITORY / "tests" / room).glob("test_*.py"))
+        for folder in ("unit", "course")
+        for path in sorted((REPOSITORY / "tests" / folder).glob("test_*.py"))
         if READS_THE_COURSE.search(path.read_text()) and path.name not in SLOW
     ]
     # `make lab` would make an environment of the clone's own, of 6 GB.

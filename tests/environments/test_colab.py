@@ -6,9 +6,9 @@ the course's tools from a web server; that ``google.colab`` is imported. What is
 rest of the network, what ``google.colab`` does, the page, and the virtual machine.
 
 Here every cell runs, trainings and explorations too, once for all that is asked of them.
-`NUDGED=20 pytest tests/abroad/test_colab.py -k reports` asks what the texts report of 20 runs more,
-whose first weights, fresh or shipped, differ by a millionth, as other processors make them differ:
-what is reported must not be a matter of chance.
+`NUDGED=20 pytest tests/environments/test_colab.py -k reports` asks what the texts report of 20 runs
+more, whose first weights, fresh or shipped, differ by a millionth, as other processors make them
+differ: what is reported must not be a matter of chance.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What more than one file of this room uses."""
+"""What more than one file of this folder uses."""
 
 import pytest
 from kernels import lent_server

@@ -1,6 +1,6 @@
 """A limit counts work: beside twelve busy loops, the same points as alone.
 
-By itself, after the other tests of this room: it makes the load. `make load` runs all of it.
+By itself, after the other tests of this folder: it makes the load. `make load` runs all of it.
 """
 
 import os

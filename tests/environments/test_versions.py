@@ -17,7 +17,7 @@ from repository import REPOSITORY
 
 # The name of an environment: what is installed there, and its Python.
 LOCKS = {
-    "lowest": ("tests/abroad/lowest.txt", "3.11"),
+    "lowest": ("tests/environments/lowest.txt", "3.11"),
     "3.12": ("requirements.lock", "3.12"),
     "3.13": ("requirements.lock", "3.13"),
     "3.14": ("requirements.lock", "3.14"),
@@ -31,7 +31,7 @@ TESTS = (
     "tests/system/test_in_a_notebook.py",
 )
 # Another minute, which only the oldest and the newest environment have to spend.
-AT_EITHER_END = "tests/abroad/test_stock_nbgrader.py"
+AT_EITHER_END = "tests/environments/test_stock_nbgrader.py"
 # Files of tests/unit that would tell nothing new: what they test is the same in every environment.
 LEFT_OUT = {
     "test_docs.py": "texts",
