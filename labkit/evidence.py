@@ -224,7 +224,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(data: Any) -> Any:
-    """Read what :func:`encode` wrote, and nothing else: docs/judging.md has the form.
+    """Read what :func:`encode` wrote, and nothing else: docs/maintainers/judging.md has the form.
 
     Raises:
         BadEvidence: it is something else, whoever wrote it.
