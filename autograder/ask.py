@@ -75,7 +75,7 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
         given: what was there before.
 
     >>> of_line = variants("f", "def f(x):\\n    return x < 1", "def f(x):\\n    ...")[1:]
-    >>> [(one.line, one.text) for one in of_line]
+    >>> [(variant.line, variant.text) for variant in of_line]
     [(2, ''), (2, 'return x <= 1')]
     """
     source = re.sub(r"\r\n?", "\n", source)
@@ -88,7 +88,9 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
         # Places in the tree of a cell with magics taken out would not be those of the cell.
         return made
     functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
-    inside = {node for one in functions for node in ast.walk(one) if isinstance(node, _SIMPLE)}
+    inside = {
+        node for function in functions for node in ast.walk(function) if isinstance(node, _SIMPLE)
+    }
     for node in sorted(inside, key=lambda node: (node.lineno, node.col_offset)):
         # A docstring is no statement that something rests on.
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -101,7 +103,7 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
 
 
 def _turned(blank: str, source: str, node: ast.stmt) -> Iterator[Variant]:
-    for compared in (one for one in ast.walk(node) if isinstance(one, ast.Compare)):
+    for compared in (inner for inner in ast.walk(node) if isinstance(inner, ast.Compare)):
         sides = [compared.left, *compared.comparators]
         for left, kind, right in zip(sides, compared.ops, sides[1:], strict=False):
             if type(kind) in _SWAPPED:
@@ -128,7 +130,7 @@ def _replaced(source: str, start: _Place, end: _Place, text: str) -> str:
 
 def _offset(data: bytes, place: _Place) -> int:
     line, column = place
-    return sum(len(one) + 1 for one in data.split(b"\n")[: line - 1]) + column
+    return sum(len(line) + 1 for line in data.split(b"\n")[: line - 1]) + column
 
 
 EACH = 3
@@ -258,7 +260,7 @@ def questions(
     ]
     written = [changes for changes in by_blank if len(changes) > 1]
     # By the code and not by the name: who hands in the same is asked the same.
-    draw = random.Random(repr((seed, [one[0].source for one in written])))
+    draw = random.Random(repr((seed, [changes[0].source for changes in written])))
     draw.shuffle(written)
     # With the checks that the student knows, and short numbers in them.
     visible = NotebookNode(graded, cells=[new_code_cell(_SHORT_NUMBERS)])
@@ -266,7 +268,7 @@ def questions(
         is_known = cell.is_check and cell.blank in checks
         source = checks[cell.blank].source if is_known else cell.source
         visible.cells.append(NotebookNode(cell.node, source=source))
-    tried = (_Tried(one, visible, execute, draw) for one in written)
+    tried = (_Tried(changes, visible, execute, draw) for changes in written)
     subjects = list(islice((subject for subject in tried if subject.points), EACH))
     for number, family in enumerate(Family if subjects else ()):
         yield subjects[number % len(subjects)].question(family, language)
@@ -285,10 +287,12 @@ class _Tried:
         candidates = list(self._candidates())
         if candidates:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
-            some.sort(key=lambda one: one.line)
+            some.sort(key=lambda variant: variant.line)
             self._recorded |= self._executed(notebook, some, execute)
         tried = self._recorded
-        rated = [(one, max(self._tells(change, one) for change in tried)) for one in candidates]
+        rated = [
+            (point, max(self._tells(change, point) for change in tried)) for point in candidates
+        ]
         self.points = _most(rated)
 
     def _executed(
@@ -296,8 +300,8 @@ class _Tried:
     ) -> dict[Variant, Evidence]:
         nothing = Evidence(self._first.blank, PUBLIC_SEED, ())
         return {
-            one: evidence_of(notebooks.checks(executed)[one.blank]) or nothing
-            for one, executed in execute(notebook, some)
+            variant: evidence_of(notebooks.checks(executed)[variant.blank]) or nothing
+            for variant, executed in execute(notebook, some)
         }
 
     def _candidates(self) -> Iterator[_Point]:
@@ -320,7 +324,7 @@ class _Tried:
         names = {"what": what, "record": record}
         if family is Family.CHANGE:
             # Of the changes that tell most at that point.
-            rated = [(one, self._tells(one, point)) for one in list(self._recorded)[1:]]
+            rated = [(variant, self._tells(variant, point)) for variant in list(self._recorded)[1:]]
             changed = self._draw.choice(_most(rated))
             key = "ask.changed" if changed.text else "ask.missing"
             asked = message(key, language, line=changed.line, text=changed.text, **names)
@@ -329,8 +333,10 @@ class _Tried:
             asked = message(_ASKED[family], language, **names)
             answer = [message("ask.gives", language, value=_words(self._own(point), language))]
             if family is Family.LINES:  # what comes of the code without each of its lines
-                missing = (one for one in self._recorded if one.line and not one.text)
-                answer += [self._shown(one, point, language) for one in missing]
+                missing = (
+                    variant for variant in self._recorded if variant.line and not variant.text
+                )
+                answer += [self._shown(variant, point, language) for variant in missing]
         text = message("ask.text", language, place=self._place(point, language), asked=asked)
         title = task_title(self._first.blank, language)
         return Question(
@@ -363,7 +369,7 @@ class _Tried:
     def _value(self, changed: Variant, point: _Point) -> float | Failure:
         """A rounded number, or what came in its place."""
         evidence = self._recorded[changed]
-        record = next((one for one in evidence.records if one.name == point.record), None)
+        record = next((kept for kept in evidence.records if kept.name == point.record), None)
         if record is None:
             return evidence.error or Failure(UNRECORDABLE, "")
         if isinstance(record.value, Array):
@@ -404,7 +410,7 @@ def page(assignment: Assignment, sheets: list[Sheet]) -> str:
 
 def _most(rated: list[tuple[Any, int]]) -> list[Any]:
     most = max((rate for _, rate in rated), default=0)
-    return [one for one, rate in rated if rate == most]
+    return [choice for choice, rate in rated if rate == most]
 
 
 def _rounded(array: Array, index: int) -> float:

@@ -190,8 +190,8 @@ class Assignment:
                     'table, as in { team-1 = ["ada", "ben"] }'
                 )
             return
-        members = [one for group in self.groups.values() for one in group]
-        if twice := [one for one in members if members.count(one) > 1]:
+        members = [member for group in self.groups.values() for member in group]
+        if twice := [member for member in members if members.count(member) > 1]:
             raise ValueError(f"groups of {self.id} has {twice[0]!r} twice")
 
     @cached_property
@@ -358,12 +358,14 @@ class Course:
     @property
     def held_back(self) -> list[Assignment]:
         """The assignments that students may not see yet."""
-        return [one for one in self.assignments if one.is_held_back]
+        return [assignment for assignment in self.assignments if assignment.is_held_back]
 
     def without_held_back(self) -> Course:
         """The course as students may see it now."""
-        held_back = {one.id for one in self.held_back}
-        return replace(self, entries=tuple(one for one in self.entries if one.id not in held_back))
+        held_back = {assignment.id for assignment in self.held_back}
+        return replace(
+            self, entries=tuple(entry for entry in self.entries if entry.id not in held_back)
+        )
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
@@ -381,7 +383,7 @@ class Course:
     @property
     def by_due_date(self) -> list[Assignment]:
         """The assignments that are due at some time, the first one first."""
-        due = {one.id: one.due for one in self.assignments if one.due}
+        due = {assignment.id: assignment.due for assignment in self.assignments if assignment.due}
         return [self.assignment(id) for id in sorted(due, key=due.__getitem__)]
 
     def select(self, names: list[str] | None) -> list[Assignment]:

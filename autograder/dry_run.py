@@ -57,7 +57,7 @@ def _copy(course: Course, folder: Path) -> None:
         folder / course.private.name,
         copy_function=_link,
         ignore=lambda place, names: (
-            {one for one in names if one.startswith(_TEMPORARY)}
+            {name for name in names if name.startswith(_TEMPORARY)}
             | ({"lock"} if Path(place) == course.private else set())
         ),
     )
@@ -92,8 +92,8 @@ class Standings:
         """As the gradebook and the evidence have it now."""
         everybody = graded(assignment)
         return cls(
-            {one.student: one.points for one, _ in everybody},
-            {one.student: standing.score for one, standing in everybody},
+            {outcome.student: outcome.points for outcome, _ in everybody},
+            {outcome.student: standing.score for outcome, standing in everybody},
         )
 
     def changed_to(self, later: Standings) -> Iterator[str]:

@@ -69,9 +69,9 @@ def forms(source: str) -> frozenset[str]:
     Also with comments in English alone, and without a title: so students had it once.
     """
     found: set[str] = set()
-    for one in {source, _TITLE.sub("", source)}:
-        found |= {one, with_comments_in(one, ENGLISH)}
-        found.update(in_edition(one, language) for language in LANGUAGES)
+    for text in {source, _TITLE.sub("", source)}:
+        found |= {text, with_comments_in(text, ENGLISH)}
+        found.update(in_edition(text, language) for language in LANGUAGES)
     return frozenset(found)
 
 
@@ -97,7 +97,9 @@ def comment(mark: str, key: str) -> str:
     '// Your code here'
     """
     texts = {language: message(key, language) for language in LANGUAGES}
-    others = (f"  {mark} {one}: {text}" for one, text in texts.items() if text != texts[ENGLISH])
+    others = (
+        f"  {mark} {language}: {text}" for language, text in texts.items() if text != texts[ENGLISH]
+    )
     return f"{mark} {texts[ENGLISH]}{''.join(others)}"
 
 
@@ -108,7 +110,7 @@ def leftovers(source: str) -> list[str]:
     """
     if _OTHER_CODE.match(source):
         return []
-    tags = [one[0].strip() for one in _TAG.finditer(source)]
+    tags = [match[0].strip() for match in _TAG.finditer(source)]
     calls = re.findall(rf"(?<![\w.]){WORDS}\(.*", source)
     tree = _tree(source)
     found = [] if tree is None else [node for node in ast.walk(tree) if _texts(node)]
@@ -144,7 +146,9 @@ class _Choice(ast.NodeTransformer):
         chosen = _chosen(texts, self._language)
         if _is_words(node):
             return chosen.value
-        node.keywords = [one for one in node.keywords if one.arg not in texts or one is chosen]
+        node.keywords = [
+            keyword for keyword in node.keywords if keyword.arg not in texts or keyword is chosen
+        ]
         return node
 
 
@@ -166,7 +170,8 @@ def with_comments_in(source: str, language: str) -> str:
         return source
     if _OTHER_CODE.match(source):
         return _TEXT_OR_COMMENT.sub(
-            lambda one: _said(one[0], language) if one[0].startswith("//") else one[0], source
+            lambda match: _said(match[0], language) if match[0].startswith("//") else match[0],
+            source,
         )
     starts = [*accumulate((len(line) + 1 for line in source.split("\n")), initial=0)]
     try:
@@ -239,7 +244,7 @@ def _parsed(source: str) -> ast.Module | None:
 def _texts(node: ast.AST) -> dict[str, ast.keyword]:
     """The arguments of a call that are named as languages are."""
     keywords = node.keywords if isinstance(node, ast.Call) else []
-    return {one.arg: one for one in keywords if one.arg in LANGUAGES}
+    return {keyword.arg: keyword for keyword in keywords if keyword.arg in LANGUAGES}
 
 
 def _is_words(node: ast.AST) -> bool:
@@ -285,7 +290,7 @@ def _edits(tree: ast.Module, code: _Code, language: str) -> Iterator[Edit]:
             if code.data.startswith(f"{WORDS}(".encode(), code.start(node)):
                 yield _replaced(code, node, chosen)
         elif len(texts) > 1:
-            others = [one for one in texts.values() if one is not chosen]
+            others = [text for text in texts.values() if text is not chosen]
             yield from _without(code, node, others)
         else:
             waiting += ast.iter_child_nodes(node)
@@ -295,12 +300,12 @@ def _without(code: _Code, call: ast.Call, dropped: list[ast.keyword]) -> Iterato
     """Take arguments out of a call, each with the comma that follows it, or else precedes it."""
     every: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
     arguments = sorted(every, key=code.start)
-    last = max(index for index, one in enumerate(arguments) if one not in dropped)
-    for index, one in enumerate(arguments):
-        if one in dropped and index < last:
-            yield Edit(code.start(one), code.start(arguments[index + 1]), b"")
-        elif one in dropped:
-            yield Edit(code.end(arguments[index - 1]), code.end(one), b"")
+    last = max(index for index, argument in enumerate(arguments) if argument not in dropped)
+    for index, argument in enumerate(arguments):
+        if argument in dropped and index < last:
+            yield Edit(code.start(argument), code.start(arguments[index + 1]), b"")
+        elif argument in dropped:
+            yield Edit(code.end(arguments[index - 1]), code.end(argument), b"")
 
 
 def _replaced(code: _Code, call: ast.Call, chosen: ast.keyword) -> Edit:
@@ -311,7 +316,7 @@ def _replaced(code: _Code, call: ast.Call, chosen: ast.keyword) -> Edit:
     before, after = code.data[:start].decode(), code.data[end:].decode()
     above = before.rpartition("\n")[2]
     is_alone = before.endswith(("(", "[")) and after.startswith((")", "]"))
-    first = min(code.start(one) for one in call.keywords)
+    first = min(code.start(keyword) for keyword in call.keywords)
     margin = code.text(start, first).removeprefix(f"{WORDS}(")  # "" or a new line, and its indent
     line = above + text + after.partition("\n")[0]
     if "\n" not in text and (len(line) <= _LONGEST or not margin):
@@ -333,7 +338,7 @@ def _moved(text: str, columns: int) -> str:
     first, *others = text.split("\n")
     within = _lines_within_texts(text)
     # A line that stands further left than its text stays there.
-    moved = (" " * columns + one if columns > 0 else _from(one, -columns) for one in others)
+    moved = (" " * columns + line if columns > 0 else _from(line, -columns) for line in others)
     pairs = enumerate(zip(others, moved, strict=True), start=1)
     return "\n".join([first, *(own if row in within else new for row, (own, new) in pairs)])
 

@@ -126,7 +126,7 @@ def decoded(data: bytes, known: Known = frozenset) -> str:
 def encoding_of(data: bytes, known: Known = frozenset) -> str:
     """The encoding of a text, as Python calls it; errors as for :func:`decoded`."""
     first, *others = possible(data, known) or [""]
-    if not first or any(data.decode(one) != data.decode(first) for one in others):
+    if not first or any(data.decode(encoding) != data.decode(first) for encoding in others):
         raise Undecided(data)
     return first
 
@@ -145,7 +145,7 @@ def possible(data: bytes, known: Known) -> list[str]:
     sought = known()
     start = (text or "")[:_MOST_LETTERS].lower()
     # Nearly all end here, without a reading in every other encoding.
-    if text is not None and (not sought or any(one in start for one in sought if _tells(one))):
+    if text is not None and (not sought or any(text in start for text in sought if _tells(text))):
         return ["utf-8"]
     is_text = text is not None and "\0" not in text
     found = {
@@ -154,7 +154,11 @@ def possible(data: bytes, known: Known) -> list[str]:
         if sought and (read := _read(data, code)) and (again := _again(read, sought, code))
         if not _NO_TEXT.search(read)
     }
-    most = [one for one in found if not any(found[one] < other for other in found.values())]
+    most = [
+        encoding
+        for encoding in found
+        if not any(found[encoding] < other for other in found.values())
+    ]
     return ["utf-8"] if is_text and ("utf-8" in most or not most) else most
 
 
@@ -192,7 +196,7 @@ def _name(name: bytes, codes: Iterable[str], known: Known) -> str:
         readings = {text for text in readings if _again(text, known(), "utf-8")}
     if len(readings) == 1:
         return readings.pop()
-    return "".join(chr(one) if 0x20 <= one < 0x80 else f"{HIDDEN}{one:02x}" for one in name)
+    return "".join(chr(byte) if 0x20 <= byte < 0x80 else f"{HIDDEN}{byte:02x}" for byte in name)
 
 
 def _read(data: bytes, code: str) -> str | None:
@@ -205,7 +209,7 @@ def _read(data: bytes, code: str) -> str | None:
 def _again(text: str, known: Collection[str], code: str) -> frozenset[str]:
     """The known pieces that are in a reading, and tell something of its encoding."""
     here = pieces(text[:_MOST_LETTERS]).intersection(known)
-    return frozenset(one for one in here if _tells(one, code))
+    return frozenset(name for name in here if _tells(name, code))
 
 
 def _tells(piece: str, code: str = "utf-8") -> bool:

@@ -80,7 +80,7 @@ class Grader:
         self.references = References(assignment, executor.run_one)
         self.template = gradebook.register(assignment)
         others = assignment.course.languages[1:]
-        self.templates = [self.template, *(released(assignment, one) for one in others)]
+        self.templates = [self.template, *(released(assignment, language) for language in others)]
         # Earlier releases gave code in all languages at once, as the solution has it.
         code = [cell for cell in self.references.solution.cells if not notebooks.is_blank(cell)]
         self._given = [*self.templates, NotebookNode(cells=code)]
@@ -139,7 +139,7 @@ class Grader:
     def drop_unused_references(self) -> None:
         """Delete solutions run with seeds of evidence that was since replaced."""
         graded = outcomes_kept(self.assignment)
-        self.references.keep_only({(one.key.solution, one.seed) for one in graded})
+        self.references.keep_only({(outcome.key.solution, outcome.seed) for outcome in graded})
 
     def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Repaired, Part], NotebookNode]]:
         """What can be executed; each submission is repaired when its turn comes."""
@@ -211,7 +211,7 @@ class Grader:
             try:
                 decoded = parse(submitted, self._known)
                 other = of_another(decoded.notebook, self.template, self.assignment.id)
-                if other in {one.id for one in self.assignment.course.assignments}:
+                if other in {assignment.id for assignment in self.assignment.course.assignments}:
                     raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment.id)
                 return decoded
             except Unreadable as error:
@@ -251,7 +251,7 @@ class Grader:
         # The cards first: an exception that they quote may hold what a check's source says.
         show_verdicts(executed, verdicts, language)
         review += hide_probes(executed, solution)
-        stopped = (one for one in executions.values() if one.stops)
+        stopped = (execution for execution in executions.values() if execution.stops)
         submission = replace(work.submission, review=review)
         state, reasons = _state(submission, next(stopped, whole), verdicts)
         code = (cell.source for cell in submitted.cells if cell.cell_type == "code")
@@ -298,7 +298,7 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
     for outcome in outcomes_kept(assignment):
         by_version.setdefault(outcome.key.solution, []).append(outcome)
     for version, made in by_version.items():
-        if reason := references.difference_from(version, {one.seed for one in made}):
+        if reason := references.difference_from(version, {graded.seed for graded in made}):
             raise CourseError(
                 f"the records of {counted(len(made), 'submission')} of {assignment.id} "
                 f"({made[0].student}...) are of other probes: {reason}. Nothing was judged; run "

@@ -337,7 +337,7 @@ def blanks(*released: NotebookNode) -> dict[str, dict[str, Any]]:
     >>> blanks(NotebookNode(cells=[cell, check]))["a"]["binds"]
     'a'
     """
-    parsed = [cell for one in released for cell in cells(one)]
+    parsed = [cell for notebook in released for cell in cells(notebook)]
     checked = {cell.blank: cell for cell in parsed if cell.is_check}
     marked: dict[str, dict[str, Any]] = {}
     for cell in parsed:

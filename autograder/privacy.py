@@ -146,8 +146,8 @@ def files_in(root: Path) -> Iterator[str]:
     for folder, names, files in os.walk(root, followlinks=True):
         place = Path(folder).relative_to(root)
         if place == Path():
-            names[:] = [one for one in names if one not in _OF_NO_PERSON]
-        names[:] = sorted(one for one in names if is_looked_into(place / one))
+            names[:] = [name for name in names if name not in _OF_NO_PERSON]
+        names[:] = sorted(name for name in names if is_looked_into(place / name))
         yield from ((place / name).as_posix() for name in sorted(files))
 
 
@@ -186,16 +186,19 @@ class Person:
         self.row = roster.row(student)
         names = Counter(words(row.get("name", "")) for row in roster.rows)
         self.is_only_one = names[words(self.row["name"])] == 1
-        self.numbers = {one.id: self._collected(one.id, "lms") for one in course.assignments}
-        called = (self._collected(one.id, "lms_name") for one in course.assignments)
+        self.numbers = {
+            assignment.id: self._collected(assignment.id, "lms")
+            for assignment in course.assignments
+        }
+        called = (self._collected(assignment.id, "lms_name") for assignment in course.assignments)
         self.names = {self.row["name"]}.union(*called) - {""}
         known = [*self.names, student, self.row["email"], self.row["id_number"]]
-        known += [one for name in PLATFORMS for one in self.row[name].split()]
+        known += [part for name in PLATFORMS for part in self.row[name].split()]
         known += [spelling for name in self.names for spelling in joined(name) if " " in name]
         known += [" ".join(reversed(name.replace(",", " ").split())) for name in self.names]
-        kept = {one for one in known if one and not (one.isdigit() and len(one) < _SHORTEST)}
+        kept = {text for text in known if text and not (text.isdigit() and len(text) < _SHORTEST)}
         longest = sorted(kept, key=len, reverse=True)
-        either = "|".join(re.escape(one) for one in longest)
+        either = "|".join(re.escape(text) for text in longest)
         self._mention = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
         if student not in roster.students | gradebook.students(course) | self._owners():
             raise CourseError(
@@ -228,7 +231,9 @@ class Person:
     def _owners(self) -> set[str]:
         """Ids of whom only a file is left, as after a `forget` that was interrupted."""
         paths = self.course.root.glob(f"*/{glob.escape(self.student)}/*")
-        tables = (collected.table(self.course, one.id) for one in self.course.assignments)
+        tables = (
+            collected.table(self.course, assignment.id) for assignment in self.course.assignments
+        )
         return {*(path.parent.name for path in paths), *(row.student for row in chain(*tables))}
 
 
@@ -237,7 +242,7 @@ def steps(person: Person) -> list[Step]:
     counts: Counter[tuple[Rule, str]] = Counter()
     for folder in _own_folders(person):
         shown = f"{folder.relative_to(person.course.root).as_posix()}/"
-        counts[Rule.OWN, shown] = sum(1 for one in folder.rglob("*") if not one.is_dir()) or 1
+        counts[Rule.OWN, shown] = sum(1 for file in folder.rglob("*") if not file.is_dir()) or 1
     for path in files_in(person.course.root):
         if kind := kind_of(path):
             shown = kind.pattern if kind.rule is Rule.MADE else path
@@ -246,7 +251,7 @@ def steps(person: Person) -> list[Step]:
         counts[Rule.GRADEBOOK, database.address(person.course)] = 1
     found = [Step(*of, count) for of, count in counts.items() if count]
     roster = person.course.roster.name
-    return sorted(found, key=lambda one: (one.rule is Rule.ROWS, one.shown == roster))
+    return sorted(found, key=lambda listed: (listed.rule is Rule.ROWS, listed.shown == roster))
 
 
 def _is_of_the_course(link: Path) -> bool:
@@ -263,8 +268,8 @@ def _own_folders(person: Person) -> list[Path]:
         place = pattern.removesuffix("/**")
         for name in (student, f"{student}+*") if "<hand-in>" in place else (student,):
             whole = place.replace("<student>", name).replace("<hand-in>", name)
-            found.update(one for one in person.course.root.glob(whole) if one.is_dir())
-    return sorted(one for one in found if found.isdisjoint(one.parents))
+            found.update(path for path in person.course.root.glob(whole) if path.is_dir())
+    return sorted(path for path in found if found.isdisjoint(path.parents))
 
 
 def _count(person: Person, kind: Kind, path: str) -> int:
@@ -330,11 +335,11 @@ def _delete(root: Path, place: Path) -> None:
 
 def _without_extensions(person: Person) -> str:
     path, student = person.course.root / REGISTRY, person.student
-    for one in person.course.assignments:
-        if isinstance(one.groups, dict) and student in chain(*one.groups.values()):
+    for assignment in person.course.assignments:
+        if isinstance(assignment.groups, dict) and student in chain(*assignment.groups.values()):
             raise CourseError(
-                f"{path}: take {student} out of groups of {one.id} by hand, and run again. Nothing "
-                "was deleted."
+                f"{path}: take {student} out of groups of {assignment.id} by hand, and run again. "
+                "Nothing was deleted."
             )
     registry = tomlkit.parse(registry_text(person.course.root))
     for entry in registry.get("assignments", []):

@@ -46,7 +46,7 @@ T = TypeVar("T")
 _OF_ALL = ("attempts", "hand_ins_per_hour")
 _COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_OF_ALL)
 _OF_A_YEAR = ("due", "late", "extensions", "groups")
-_LIMITS = tuple(one.name for one in fields(Limits))
+_LIMITS = tuple(field.name for field in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
 _SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -115,10 +115,10 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """
     own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
     not_inherited = ("db_url", *_OF_A_YEAR)
-    inherited = {key: one for key, one in whole["course"].items() if key not in not_inherited}
+    inherited = {key: value for key, value in whole["course"].items() if key not in not_inherited}
     listed = own.get("assignments", [])
-    entries = {_table(one, "[[assignments]]", ("id",))["id"]: one for one in listed}
-    ids = [one["id"] for one in whole["assignments"]]
+    entries = {_table(entry, "[[assignments]]", ("id",))["id"]: entry for entry in listed}
+    ids = [entry["id"] for entry in whole["assignments"]]
     if unknown := [id for id in entries if id not in ids]:
         raise ValueError(
             f"the repository has no assignment {unknown[0]!r}, only {', '.join(ids)}. If it was "
@@ -126,9 +126,9 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             f"For a year that is over, let {HOME} be a copy of the repository as it was then."
         )
     assignments = [
-        {key: value for key, value in one.items() if key not in _OF_A_YEAR}
-        | entries.get(one["id"], {})
-        for one in whole["assignments"]
+        {key: value for key, value in entry.items() if key not in _OF_A_YEAR}
+        | entries.get(entry["id"], {})
+        for entry in whole["assignments"]
     ]
     tables = {name: whole.get(name, {}) | own.get(name, {}) for name in ("ai", "limits")}
     return {
@@ -178,7 +178,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        entries=tuple(_assignment(one, zone, common) for one in data["assignments"]),
+        entries=tuple(_assignment(table, zone, common) for table in data["assignments"]),
         limits=_named("[limits]", lambda: Limits(**limits)),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
@@ -231,7 +231,9 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
         }
     if isinstance(groups := named.get("groups", ""), dict):
         for name, members in groups.items():
-            if not (isinstance(members, list) and all(isinstance(one, str) for one in members)):
+            if not (
+                isinstance(members, list) and all(isinstance(member, str) for member in members)
+            ):
                 raise ValueError(f"group {name} of {id} is {members!r}; give a list of ids")
     elif not isinstance(groups, str):
         raise ValueError(f"groups of {id} is {groups!r}; give a table of groups")

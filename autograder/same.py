@@ -27,7 +27,7 @@ from autograder.submission.handed_in import in_utc, submission_date
 from autograder.texts import counted
 
 _STUDENT, _ROSTER = "<student>", "students.csv"
-_OWN = [one for one in KINDS if one.rule is Rule.OWN and _STUDENT in one.pattern]
+_OWN = [kind for kind in KINDS if kind.rule is Rule.OWN and _STUDENT in kind.pattern]
 Aside = list[tuple[Assignment, str]]  # whose hand-in of which assignment does not count
 
 
@@ -76,7 +76,7 @@ def all_become_one(
                 _require_apart(course, student, other, (), known)
             except CourseError as error:
                 refused[other] = f"autograder same {student} {other}: {error}"
-        joined = {one: who for one, who in students.items() if one not in refused}
+        joined = {id: who for id, who in students.items() if id not in refused}
         moved = [] if dry_run or not joined else [*_join(course, joined, [], owners)]
     return moved, [*refused.values()]
 
@@ -118,7 +118,7 @@ class _Known:
 
 
 def _known(course: Course) -> _Known:
-    entered = {one.id: gradebook.entered(one) for one in course.assignments}
+    entered = {assignment.id: gradebook.entered(assignment) for assignment in course.assignments}
     return _Known(Roster(course).students | gradebook.students(course), entered)
 
 
@@ -126,9 +126,9 @@ def _require_apart(
     course: Course, student: str, other: str, counts: Collection[str], known: _Known
 ) -> Aside:
     """See that each is somebody, and of each assignment that both handed in which one counts."""
-    for one in (student, other):
-        if one not in known.students and not any(_files_of(course, [one])):
-            raise CourseError(f"neither {_ROSTER} nor anything else here has {one!r}.")
+    for id in (student, other):
+        if id not in known.students and not any(_files_of(course, [id])):
+            raise CourseError(f"neither {_ROSTER} nor anything else here has {id!r}.")
     if student == other:
         raise CourseError(f"{student} is one student already.")
     for assignment in course.assignments:
@@ -142,19 +142,19 @@ def _require_apart(
     both = [
         assignment
         for assignment in course.assignments
-        if all(_has(assignment, one, known.entered[assignment.id]) for one in ids)
+        if all(_has(assignment, who, known.entered[assignment.id]) for who in ids)
     ]
     said = _read_counts(course, ids, counts)
-    if missing := [one for one in both if one.id not in said]:
+    if missing := [shared for shared in both if shared.id not in said]:
         when = "; ".join(
-            f"{one.id} ({', '.join(_when(one, who) for who in ids)})" for one in missing
+            f"{shared.id} ({', '.join(_when(shared, who) for who in ids)})" for shared in missing
         )
         raise CourseError(
             f"both {student} and {other} have handed in {when}, and only a person knows which one "
             f"counts: add --counts {student} or --counts {other} (for one assignment: --counts "
             f"{missing[0].id}={student}); the other hand-in is kept. Nothing was changed."
         )
-    return [(one, other if said[one.id] == student else student) for one in both]
+    return [(shared, other if said[shared.id] == student else student) for shared in both]
 
 
 def _has(assignment: Assignment, student: str, entered: Collection[str]) -> bool:
@@ -171,12 +171,12 @@ def _when(assignment: Assignment, student: str) -> str:
 def _read_counts(course: Course, ids: tuple[str, str], counts: Iterable[str]) -> dict[str, str]:
     """By assignment, whose hand-in counts as a person says; the later one of two counts."""
     said: dict[str, str] = {}
-    for one in counts:
-        name, _, who = ("", "", one) if one in ids else one.rpartition("=")
+    for count in counts:
+        name, _, who = ("", "", count) if count in ids else count.rpartition("=")
         if who not in ids:
             first, second = ids
             raise CourseError(
-                f"--counts is {one!r}; give {first} or {second}, or for one assignment "
+                f"--counts is {count!r}; give {first} or {second}, or for one assignment "
                 f"{course.assignments[0].id}={first}. Nothing was changed."
             )
         chosen = [course.assignment(name)] if name else course.assignments
@@ -265,9 +265,9 @@ def _came(course: Course, student: str, other: str) -> list[tuple[str, str]]:
             if row.student in came and row.lms and platform and not platform.per_assignment:
                 came[row.student].setdefault(row.platform, {})[row.lms] = None
     return [
-        (name, one)
+        (name, number)
         for name, ids in came[other].items()
-        for one in (came[student].get(name, {}) | ids)
+        for number in (came[student].get(name, {}) | ids)
     ]
 
 

@@ -84,7 +84,7 @@ def check(
     with _course_of_its_own(course) as own:
         unpacked = own.root / "unpacked"
         unpacked.mkdir()
-        files = [one for one in Unpacker(unpacked).walk(source) if isinstance(one, SourceFile)]
+        files = [file for file in Unpacker(unpacked).walk(source) if isinstance(file, SourceFile)]
         id = assignment or _assignment_of(own, files, source)
         _place(own, id, files, source)
         grader = Grader(own.assignment(id), executor, names=names)
@@ -105,8 +105,8 @@ def check(
 def _course_of_its_own(course: Course) -> Iterator[Course]:
     """The same course with nobody in it: no groups, no due dates, a gradebook of its own."""
     entries = (
-        replace(one, groups="", extensions={}, late=None, due=None, attempts="last")
-        for one in course.entries
+        replace(entry, groups="", extensions={}, late=None, due=None, attempts="last")
+        for entry in course.entries
     )
     with tempfile.TemporaryDirectory(prefix="autograder-") as folder:
         root = Path(folder)
@@ -116,11 +116,11 @@ def _course_of_its_own(course: Course) -> Iterator[Course]:
 
 
 def _assignment_of(course: Course, files: list[SourceFile], source: Path) -> str:
-    copies = [one.copy for one in files if one.copy and one.suffix == ".ipynb"]
+    copies = [file.copy for file in files if file.copy and file.suffix == ".ipynb"]
     ids = [
-        one.id
-        for one in course.assignments
-        if any(Chooser(course, one.id).is_of(one.id, copy) for copy in copies)
+        assignment.id
+        for assignment in course.assignments
+        if any(Chooser(course, assignment.id).is_of(assignment.id, copy) for copy in copies)
     ]
     if len(ids) != 1:
         found = f"of {' and '.join(ids)}" if ids else "of no assignment that can be told"
@@ -148,7 +148,7 @@ def _place(course: Course, id: str, files: list[SourceFile], source: Path) -> No
     else:  # nothing was handed in, or nothing that may be read
         course.assignment(id).submitted(STUDENT).mkdir(parents=True)
     if chooser.is_open:  # grading then says that there are several, and counts none
-        notebooks_in = [one.copy for one in files if one.copy and one.suffix == ".ipynb"]
+        notebooks_in = [file.copy for file in files if file.copy and file.suffix == ".ipynb"]
         for number, copy in enumerate(notebooks_in, start=1):
             shutil.copyfile(copy, course.assignment(id).submitted(STUDENT) / f"{number}.ipynb")
 

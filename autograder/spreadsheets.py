@@ -104,8 +104,8 @@ def read_sheet(
     text = text[said.end() :] if said else text
     separators = said["separator"] if said else _SEPARATORS
     found = is_heading or {*needed}.issubset
-    headers = {one: _heading(text, one, path, is_heading) for one in separators}
-    separator = max(headers, key=lambda one: (found(headers[one]), len(headers[one])))
+    headers = {mark: _heading(text, mark, path, is_heading) for mark in separators}
+    separator = max(headers, key=lambda mark: (found(headers[mark]), len(headers[mark])))
     if missing := [column for column in needed if column not in headers[separator]]:
         raise CourseError(
             f"{path} has no column {missing[0]!r}; its first line has: "

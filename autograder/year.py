@@ -168,13 +168,13 @@ def write_pseudonymous(course: Course, to: Path) -> int:
     Returns:
         The number of students. Nothing anywhere tells which pseudonym is whose.
     """
-    of_all = [one for assignment in course.assignments for one in graded(assignment)]
+    of_all = [row for assignment in course.assignments for row in graded(assignment)]
     students = sorted({outcome.student for outcome, _ in of_all})
     # In no order that anybody could repeat.
     secrets.SystemRandom().shuffle(students)
     width = len(str(len(students)))
     names = {student: f"s{number:0{width}}" for number, student in enumerate(students, 1)}
-    of_all.sort(key=lambda one: (one[0].assignment, names[one[0].student]))
+    of_all.sort(key=lambda row: (row[0].assignment, names[row[0].student]))
     grades = [
         {name: row[name] for name in _GRADES} | {"student": names[outcome.student]}
         for outcome, standing in of_all

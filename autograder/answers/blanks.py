@@ -125,8 +125,8 @@ def run_together(
         if not execution.stops or len(row.answers) == 1:
             yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel
-            for one in row.answers:
-                yield from run_together(solution, [one], seed, run, limits, train=train)
+            for answer in row.answers:
+                yield from run_together(solution, [answer], seed, run, limits, train=train)
 
 
 def rows(
@@ -165,15 +165,17 @@ class Row(Generic[Tried]):
         """The executed notebook of each answer."""
         above, rest = executed.cells[: self._above], executed.cells[self._above + 1 :]
         for start in range(0, len(rest), self._length + 1):
-            one = copy.copy(executed)
-            one.cells = above + rest[start : start + self._length]
-            yield one
+            part = copy.copy(executed)
+            part.cells = above + rest[start : start + self._length]
+            yield part
 
 
 def wrong_answers(assignment: Assignment) -> dict[str, list[Answer]]:
     """The known wrong answers to the blanks of an assignment that have some."""
     known = {
-        blank: [one for one in answers_in(assignment.answers / blank, cell) if not one.is_right]
+        blank: [
+            answer for answer in answers_in(assignment.answers / blank, cell) if not answer.is_right
+        ]
         for blank, cell in checked_blanks(assignment).items()
     }
     return {blank: wrong for blank, wrong in known.items() if wrong}
@@ -205,12 +207,14 @@ class Namer:
         """
         if not failing(verdict):
             return None
-        candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
-        waiting = [one for one in candidates if one not in self._known]
+        candidates = [
+            wrong for wrong in self._wrong.get(verdict.check, ()) if _may_be(wrong, verdict)
+        ]
+        waiting = [wrong for wrong in candidates if wrong not in self._known]
         known = run_together(self._solution, waiting, self._seed, self._run, self._limits)
         for answer, executed in known:
             self.learn({answer: judge.verdicts(executed)[answer.blank]})
-        found = recognized(verdict, [self._known[one] for one in candidates])
+        found = recognized(verdict, [self._known[wrong] for wrong in candidates])
         return found if found and found.words else None
 
     def learn(self, verdicts: dict[Answer, Verdict]) -> None:
@@ -221,7 +225,7 @@ class Namer:
         for answer in verdicts:
             if not answer.is_right and answer.sentences:
                 known = [*self._wrong.get(answer.blank, ()), answer]
-                self._wrong[answer.blank] = [*{one.name: one for one in known}.values()]
+                self._wrong[answer.blank] = [*{wrong.name: wrong for wrong in known}.values()]
         for answer, verdict in verdicts.items():
             words = words_of(self._wrong.get(answer.blank, ()), answer.known_as)
             records = fingerprints(verdict, answer.source)
@@ -241,11 +245,13 @@ def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Ve
 
 def words_of(wrong: Iterable[Answer], name: str) -> dict[str, str]:
     """The sentences of the wrong answer with that name, by language."""
-    return next((one.sentences for one in wrong if one.name == name), {})
+    return next((answer.sentences for answer in wrong if answer.name == name), {})
 
 
 def _may_be(known: Answer, verdict: Verdict) -> bool:
     """Whether the records that failed are those that a wrong answer is known to fail."""
-    accuracies = {one.name for one in verdict.records if one.reference.at_least is not None}
+    accuracies = {
+        record.name for record in verdict.records if record.reference.at_least is not None
+    }
     surely = (known.fails or frozenset()) - accuracies
     return bool(surely) and may_be(verdict, surely, surely | known.by_chance)

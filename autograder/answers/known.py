@@ -101,13 +101,13 @@ def answers(assignment: Assignment, folder: Path | None = None, blank: str = "")
     """
     folder, cells = folder or assignment.answers, checked_blanks(assignment)
     folders = [folder / blank] if blank else sorted(folder.glob("*"))
-    folders = [one for one in folders if any(one.glob("*.toml")) or any(_files(one))]
-    if unknown := [one.name for one in folders if one.name not in cells]:
+    folders = [place for place in folders if any(place.glob("*.toml")) or any(_files(place))]
+    if unknown := [place.name for place in folders if place.name not in cells]:
         raise CourseError(
             f"the folder {folder} has answers for {', '.join(unknown)}, "
             f"but the assignment's blanks are {', '.join(sorted(cells))}. Rename the folders."
         )
-    found = [answer for one in folders for answer in answers_in(one, cells[one.name])]
+    found = [answer for place in folders for answer in answers_in(place, cells[place.name])]
     if not found:
         raise CourseError(
             f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
@@ -142,12 +142,14 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
                 blank=folder.name, name=path.stem, is_right=is_right, source=source, place=str(path)
             )
         )
-    right, wrong = ([one for one in of_files if one.is_right is kind] for kind in (True, False))
+    right, wrong = (
+        [answer for answer in of_files if answer.is_right is kind] for kind in (True, False)
+    )
     # Comments of answers are in English alone.
     solved = replace(cell, source=editions.with_comments_in(cell.source, ENGLISH))
-    bases = {"": as_answer(solved)} | {one.name: one.source for one in right}
+    bases = {"": as_answer(solved)} | {answer.name: answer.source for answer in right}
     right += _differences(folder / RIGHT, bases, file)
-    bases |= {one.name: one.source for one in right}
+    bases |= {answer.name: answer.source for answer in right}
     right.sort(key=attrgetter("name"))  # whichever way an answer is written
     return [*right, *_differences(folder / WRONG, bases, file), *wrong]
 

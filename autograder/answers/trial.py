@@ -69,9 +69,9 @@ class Trial:
     @property
     def what_fails(self) -> str:
         """What ``wrong.toml`` must say of the records in which it failed."""
-        failed = [one for one in self.failed if one not in self.answer.by_chance]
+        failed = [record for record in self.failed if record not in self.answer.by_chance]
         shipped = reference.load(self.answer.blank)
-        shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
+        shown = {record.name for record in shipped.evidence.records} if shipped else {*failed}
         line = f"fails = {json.dumps(failed)}"
         is_hidden = not shown & {*failed, *self.answer.by_chance}
         return f"{line} and only_in_grading = true" if is_hidden else line
@@ -113,9 +113,9 @@ def try_answers(
     run = TrialRun(assignment, executor, draw_seed() if seed is None else seed, judge)
     left = Counter(answer.blank for answer in tried)
     done: dict[str, list[Trial]] = {}
-    for one in run.trials(tried, trains):
-        blank = one.answer.blank
-        done.setdefault(blank, []).append(one)
+    for trial in run.trials(tried, trains):
+        blank = trial.answer.blank
+        done.setdefault(blank, []).append(trial)
         left[blank] -= 1
         # Those of a blank when all are done: each may name the mistake of another.
         if not left[blank]:
@@ -141,10 +141,10 @@ class TrialRun:
 
     def named(self, trials: list[Trial]) -> Iterator[Trial]:
         """The trials of a blank with the mistakes that they show."""
-        self._namer.learn({one.answer: one.verdict for one in trials})
-        for one in trials:
-            mistake = self._namer.named(one.verdict, self._judge)
-            yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+        self._namer.learn({trial.answer: trial.verdict for trial in trials})
+        for trial in trials:
+            mistake = self._namer.named(trial.verdict, self._judge)
+            yield replace(trial, verdict=replace(trial.verdict, mistake=mistake))
 
     @cached_property
     def _reference(self) -> NotebookNode:
@@ -170,8 +170,8 @@ class TrialRun:
             tried, trains: as `try_answers` takes them.
         """
         trained = {check for cell in self._solution.cells for check in kept_by(cell)}
-        training = [one for one in tried if one.blank in trained and trains(one)]
-        others = [one for one in tried if one not in training]
+        training = [answer for answer in tried if answer.blank in trained and trains(answer)]
+        others = [answer for answer in tried if answer not in training]
         in_rows = chain(self._rows(training, train=True), self._rows(others))
         doubtful: list[Answer] = []
         for row, execution in self._execute((row, row.notebook) for row in in_rows):
@@ -185,7 +185,10 @@ class TrialRun:
                 else:  # another answer may have been in its way
                     doubtful.append(answer)
         # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
-        tasks = ((one, with_answer(self._solution, one, train=one in training)) for one in doubtful)
+        tasks = (
+            (answer, with_answer(self._solution, answer, train=answer in training))
+            for answer in doubtful
+        )
         for answer, execution in self._execute(tasks):
             state = state_of(execution.stops)
             yield self._judged(answer, execution.notebook, state, trained=answer in training)
@@ -207,5 +210,7 @@ class TrialRun:
         # The place is that of a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(answer.place, executed)
         verdict = self._judge.verdicts(executed)[answer.blank]
-        accuracies = (one.name for one in verdict.records if one.reference.at_least is not None)
+        accuracies = (
+            record.name for record in verdict.records if record.reference.at_least is not None
+        )
         return Trial(answer, verdict, state, frozenset() if trained else frozenset(accuracies))

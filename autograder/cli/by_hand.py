@@ -68,8 +68,8 @@ def mark(
     marked = course.assignment(assignment)
     name, shown_in = teacher or getpass.getuser(), language or course.languages[0]
     sessions = [
-        Session(marked, one, name, shown_in, _share(share), second)
-        for one in _questions(marked, question)
+        Session(marked, asked, name, shown_in, _share(share), second)
+        for asked in _questions(marked, question)
     ]
     asyncio.run(serve(sessions, port, _tell, opens_browser=browser))
 
@@ -80,9 +80,9 @@ def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:
 
     outcomes_of(assignment)
     asked = questions(assignment)
-    chosen = [one for one in asked if wanted in (None, one.id)]
+    chosen = [question for question in asked if wanted in (None, question.id)]
     if not chosen:
-        ids = ", ".join(one.id for one in asked)
+        ids = ", ".join(question.id for question in asked)
         raise CourseError(f"{assignment.id} has no written question {wanted!r}. It has: {ids}.")
     return chosen
 
@@ -162,12 +162,12 @@ def inquiry(
 
 def _confirm_lower(changes: list[Change], *, yes: bool) -> None:
     """See that a person wants to take points away."""
-    lower = [one for one in changes if one.after < one.before]
+    lower = [change for change in changes if change.after < change.before]
     if not lower or yes:
         return
-    students = dict.fromkeys(one.student for one in lower)
+    students = dict.fromkeys(change.student for change in lower)
     said = "; ".join(
-        f"{who} loses points, {', '.join(str(one) for one in lower if one.student == who)}"
+        f"{who} loses points, {', '.join(str(change) for change in lower if change.student == who)}"
         for who in students
     )
     if not sys.stdin.isatty():
@@ -222,14 +222,14 @@ def review(
         if student is None:
             return _list_reviews(chosen, waiting)
         # What was decided can be taken back also where nothing waits any more.
-        graded = [reviews.Waiting(chosen, one, None) for one in outcomes]
-        one = _of_student(graded if undo else waiting, student)
+        graded = [reviews.Waiting(chosen, outcome, None) for outcome in outcomes]
+        pending = _of_student(graded if undo else waiting, student)
         given = dict.fromkeys(reviews.tasks(chosen), "0") if zero else given
         if not acts:
-            return _show_review(chosen, one)
+            return _show_review(chosen, pending)
         who = teacher or getpass.getuser()
-        decide = partial(reviews.decide, one, given, sentence.strip(), who, closes=not ask)
-        act = partial(reviews.undo, one) if undo else decide
+        decide = partial(reviews.decide, pending, given, sentence.strip(), who, closes=not ask)
+        act = partial(reviews.undo, pending) if undo else decide
         _confirm_lower(act(tries=True), yes=yes)
         changed = act()
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
@@ -239,17 +239,17 @@ def review(
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:
-    for one in waiting:
-        if one.outcome.student == student:
-            return one
+    for pending in waiting:
+        if pending.outcome.student == student:
+            return pending
     raise CourseError(f"nothing of {student} waits for a person; without an id you see what does.")
 
 
 def _say_changed(changed: list[Change]) -> None:
     """Say each change of points, also those that were taken back."""
-    for one in changed:
-        if one.before != one.after:
-            say(f"{shown(one.student)}: {one}")
+    for change in changed:
+        if change.before != change.after:
+            say(f"{shown(change.student)}: {change}")
 
 
 def _tasks_and_points(texts: list[str]) -> dict[str, str | None]:
@@ -269,22 +269,22 @@ def _tasks_and_points(texts: list[str]) -> dict[str, str | None]:
 def _list_reviews(assignment: Assignment, waiting: list[Waiting]) -> None:
     language = assignment.course.languages[0]
     table = Table("student", "state", "reason", "decision")
-    for one in waiting:
-        outcome = one.outcome
-        cells = (outcome.student, str(outcome.state), outcome.reason_in(language), one.said)
+    for pending in waiting:
+        outcome = pending.outcome
+        cells = (outcome.student, str(outcome.state), outcome.reason_in(language), pending.said)
         table.add_row(*map(shown, cells))
     if waiting:
         console.console.print(table)
-    open_ = sum(one.is_open for one in waiting)
+    open_ = sum(pending.is_open for pending in waiting)
     say(f"{assignment.id}: {open_} open of {len(waiting)}")
     if open_:
         say(f"Look at one: autograder review {assignment.id} STUDENT")
 
 
-def _show_review(assignment: Assignment, one: Waiting) -> None:
-    outcome, language = one.outcome, assignment.course.languages[0]
+def _show_review(assignment: Assignment, pending: Waiting) -> None:
+    outcome, language = pending.outcome, assignment.course.languages[0]
     say(f"[bold]{shown(outcome.student)}[/], {assignment.id}: {outcome.state}")
-    for reason, source in one.shown(language):
+    for reason, source in pending.shown(language):
         say(f"\n[yellow]{shown(reason)}[/]")
         if source:
             say(shown_lines(source))
@@ -292,7 +292,7 @@ def _show_review(assignment: Assignment, one: Waiting) -> None:
     for task, worth in outcome.max_points.items():
         say(f"  {task}: {outcome.points.get(task, 0):g} of {worth:g} by its check")
     say(f"Page: {shown(str(assignment.feedback(outcome.student)))}")
-    say(f"Decision: {shown(one.said)}")
+    say(f"Decision: {shown(pending.said)}")
     say(
         "Decide: --accept, --points TASK=P, --zero, or --ask, each with "
         '--sentence "what the student reads"; --undo takes it back.'
@@ -315,13 +315,13 @@ def _text(source: str, known: Known) -> str:
 
 
 def _show(case: Case) -> None:
-    one, language = case.inquiry, case.assignment.course.languages[0]
-    state = "answered" if one.answered else "open"
-    where = f"{one.student}, {one.assignment}, {case.title(language)}"
-    say(f"[bold]inquiry {one.id}[/] ({state}): {shown(where)}")
-    say(f"  {shown(one.question) or '(no sentence)'}")
-    if one.comment:
-        say(f"  {shown(one.teacher)}: {shown(one.comment)}")
+    inquiry, language = case.inquiry, case.assignment.course.languages[0]
+    state = "answered" if inquiry.answered else "open"
+    where = f"{inquiry.student}, {inquiry.assignment}, {case.title(language)}"
+    say(f"[bold]inquiry {inquiry.id}[/] ({state}): {shown(where)}")
+    say(f"  {shown(inquiry.question) or '(no sentence)'}")
+    if inquiry.comment:
+        say(f"  {shown(inquiry.teacher)}: {shown(inquiry.comment)}")
     for sentence in case.since():
         say(f"[yellow]{shown(sentence)}[/]")
     say("")
@@ -329,8 +329,8 @@ def _show(case: Case) -> None:
         say(shown_lines(part))
     say("\n[bold]What the student wrote[/]")
     say(shown_lines(case.answer))
-    if not one.answered:
-        say(f'\nAnswer: autograder inquiry {one.id} [--points P] --sentence "..."')
+    if not inquiry.answered:
+        say(f'\nAnswer: autograder inquiry {inquiry.id} [--points P] --sentence "..."')
 
 
 def shown_lines(text: str) -> str:
@@ -345,12 +345,12 @@ def _list(course: Course) -> None:
 
     listed = all_of(course)
     table = Table("", "state", "student", "assignment", "task", "question", "since")
-    for one, since in listed:
-        answer = "answered" if one.points is None else f"{one.points:g} points"
-        state = answer if one.answered else "[yellow]open[/]"
-        task = f"{one.task} {one.record}".strip()
-        cells = (one.student, one.assignment, task, one.question, since)
-        table.add_row(str(one.id), state, *map(shown, cells))
+    for inquiry, since in listed:
+        answer = "answered" if inquiry.points is None else f"{inquiry.points:g} points"
+        state = answer if inquiry.answered else "[yellow]open[/]"
+        task = f"{inquiry.task} {inquiry.record}".strip()
+        cells = (inquiry.student, inquiry.assignment, task, inquiry.question, since)
+        table.add_row(str(inquiry.id), state, *map(shown, cells))
     if listed:
         console.console.print(table)
-    say(f"{sum(not one.answered for one, _ in listed)} open of {len(listed)}")
+    say(f"{sum(not inquiry.answered for inquiry, _ in listed)} open of {len(listed)}")

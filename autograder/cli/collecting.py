@@ -172,10 +172,10 @@ def _revealed(course: Course, worksheet: Path, *, dry_run: bool) -> None:
 
     found = find_revealed(course, worksheet)
     moved, refused = all_become_one(course, found.students, found.owners, dry_run=dry_run)
-    for one, who in found.students.items():
+    for student, who in found.students.items():
         new = " (new)" if who in found.new else ""
-        person = found.owners[one]
-        say(shown(" ".join((f"{one} is {who}{new}:", person.name, person.email))))
+        person = found.owners[student]
+        say(shown(" ".join((f"{student} is {who}{new}:", person.name, person.email))))
     for sentence in moved:
         say(shown(sentence))
     for sentence in refused:

@@ -47,10 +47,10 @@ def tracked(
     # Four times a second is enough to look at, and drawing takes time from the grader.
     with progress.Progress(*columns, console=where, refresh_per_second=4) as bar:
         task = bar.add_task(title, total=total)
-        for done, one in enumerate(things, start=1):
+        for done, thing in enumerate(things, start=1):
             # There may be more than were expected: one hand-in may be that of several.
             bar.update(task, completed=done, total=max(total, done))
-            yield one
+            yield thing
 
 
 @contextmanager

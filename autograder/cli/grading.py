@@ -115,15 +115,15 @@ def grade(
 
         course = assignments[0].course
         setting = Setting(sandbox, course.limits, RUNTIME)
-        for one in assignments:
-            require_known(one)
+        for assignment in assignments:
+            require_known(assignment)
         # Another run of hours is no reason to wait.
         at_once = only_grader(course, patience=0)
         with at_once, Executor(setting, jobs, scheduler, server) as executor:
             graded = []
-            for one in assignments:
-                with attempt(one):
-                    graded += _grade_assignment(one, executor, student, force, names, show)
+            for assignment in assignments:
+                with attempt(assignment):
+                    graded += _grade_assignment(assignment, executor, student, force, names, show)
             return graded
 
 
@@ -164,11 +164,11 @@ def _grade_assignment(
     if show:
         # Of all of them: the counts show the state of the class, not only what this run did.
         named = {*students, *(enrolled(assignment.course) if student is None else [])}
-        rows = [one for one in graded(assignment) if one[0].student in named]
-        new = {one.student for one in fresh} if student is None else {student}
+        rows = [row for row in graded(assignment) if row[0].student in named]
+        new = {outcome.student for outcome in fresh} if student is None else {student}
         tables.show_outcomes(rows, assignment.course.languages[0], new)
-    several = len(fresh) - len({one.student for one in fresh})
-    unchanged = len({*students} - {one.student for one in fresh})
+    several = len(fresh) - len({outcome.student for outcome in fresh})
+    unchanged = len({*students} - {outcome.student for outcome in fresh})
     also = f" ({several} of them other hand-ins of the same students)" if several else ""
     say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
     tables.warn_of_undated(assignment)
@@ -292,11 +292,11 @@ def try_(
         trials = list(tracked("Trying", trying, len(tried), console.errors))
     show = tables.print_trials if form is console.Format.json else tables.show_trials
     # In the answers' order: they come as they finish.
-    trials.sort(key=lambda one: tried.index(one.answer))
+    trials.sort(key=lambda trial: tried.index(trial.answer))
     show(trials)
     if form is console.Format.table:
         tables.show_what_to_mend(trials)
-    raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
+    raise typer.Exit(0 if all(trial.is_in_order for trial in trials) else 1)
 
 
 @app.command(
@@ -321,13 +321,13 @@ def _say_what_would_change(
 
     changes = {}
     with on_a_copy(course) as copy:
-        copies = [copy.assignment(one.id) for one in chosen]
-        before = [Standings.of(one) for one in copies]
+        copies = [copy.assignment(assignment.id) for assignment in chosen]
+        before = [Standings.of(assignment) for assignment in copies]
         with console.silent("Trying it on a copy..."):
             command(copies)
-        for one, was in zip(copies, before, strict=True):
-            now = Standings.of(one)
-            changes[one.id] = [*was.changed_to(now)], len(now.scores)
+        for assignment, was in zip(copies, before, strict=True):
+            now = Standings.of(assignment)
+            changes[assignment.id] = [*was.changed_to(now)], len(now.scores)
     for name, (lines, students) in changes.items():
         for line in lines:
             say(shown(line))
@@ -346,7 +346,9 @@ def _judge_all(assignments: list[Assignment]) -> None:
     course = assignments[0].course
     setting = Setting("none", course.limits, RUNTIME)
     with only_grader(course), Executor(setting, 1) as executor:
-        chosen = [(one, References(one, executor.run_one)) for one in assignments]
+        chosen = [
+            (assignment, References(assignment, executor.run_one)) for assignment in assignments
+        ]
         with console.leaving_out() as attempt:
             fitting = []
             for assignment, references in chosen:  # before anything is written

@@ -83,7 +83,7 @@ def release(
     for assignment in () if check else assignments:
         require_same_cells(assignment)
     _show_open_lines(course, assignments, verbose)
-    whole = all(one in assignments or one.is_held_back for one in course.assignments)
+    whole = all(known in assignments or known.is_held_back for known in course.assignments)
     all_stale = _remove_dropped(course, check) if whole else []
     with console.leaving_out() as attempt, Engine("none", course.limits, RUNTIME) as engine:
         for assignment in assignments:
@@ -146,8 +146,8 @@ def _show_open_lines(course: Course, assignments: list[Assignment], verbose: boo
     """List the lines of solutions that stand in open texts, too; refuse those that no one named."""
     from autograder.release.leaks import ON_PURPOSE, Secrets
 
-    open_lines = [one for one in Secrets(course).shown if one.is_in(assignments)]
-    if new := [str(one) for one in open_lines if not one.on_purpose]:
+    open_lines = [line for line in Secrets(course).shown if line.is_in(assignments)]
+    if new := [str(line) for line in open_lines if not line.on_purpose]:
         raise CourseError(
             f"a text that everyone reads shows lines of solutions: {_listed(new)}. Nothing was "
             f"written. Reword the text, or name the lines in {ON_PURPOSE}."
@@ -155,8 +155,8 @@ def _show_open_lines(course: Course, assignments: list[Assignment], verbose: boo
     if open_lines and not verbose:
         count = counted(len(open_lines), "line")
         say(f"shown on purpose: {count} of solutions (--verbose lists them)")
-    for one in open_lines if verbose else ():
-        say(f"shown on purpose: {shown(one.line)} ({shown(', '.join(one.places))})")
+    for line in open_lines if verbose else ():
+        say(f"shown on purpose: {shown(line.line)} ({shown(', '.join(line.places))})")
 
 
 @app.command(
@@ -181,12 +181,14 @@ def publish(
     course = _with_repository(course, repository, check)
     public.require_repository(course)
     require_something_to_publish(course, dest)
-    for one in course.held_back:
-        say(f"{one.id} is held back until {until(one)}")
-    assignments = [one for one in course.assignments if not one.is_held_back]
+    for assignment in course.held_back:
+        say(f"{assignment.id} is held back until {until(assignment)}")
+    assignments = [assignment for assignment in course.assignments if not assignment.is_held_back]
     # An unknown name is an error, as everywhere.
     accepted = [course.assignment(name) for name in unfinished or ()]
-    _require_finished(course, [one for one in assignments if one not in accepted])
+    _require_finished(
+        course, [assignment for assignment in assignments if assignment not in accepted]
+    )
     release(course, assignments, check=check, verbose=verbose)
     files = public.publication(course)
     for name in public.left_out(course, files):
@@ -219,9 +221,9 @@ def _require_finished(course: Course, assignments: list[Assignment]) -> None:
 
     with Engine("none", course.limits, RUNTIME) as engine:
         missing = [
-            f"{one.solution.relative_to(course.home)}: {sentence}"
-            for one in assignments
-            for sentence in _missing(one, engine)
+            f"{assignment.solution.relative_to(course.home)}: {sentence}"
+            for assignment in assignments
+            for sentence in _missing(assignment, engine)
         ]
     if missing:
         raise CourseError(

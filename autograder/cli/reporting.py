@@ -66,8 +66,8 @@ def report(
 
     for assignment in _graded_assignments(course, assignments):
         graded = seen(assignment, outcomes_of(assignment, for_release=True))
-        of_all = [one for one, _ in everybody(assignment)]
-        absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
+        of_all = [outcome for outcome, _ in everybody(assignment)]
+        absent = [outcome.student for outcome in of_all if outcome.state is State.NOT_HANDED_IN]
         page = ClassReport(assignment, graded, absent, is_anonymous=anonymous)
         for language in course.languages:
             notebooks.write(course.root / "reports" / page.file(language), page.page(language))
@@ -137,7 +137,7 @@ def ask(
     graded = outcomes_of(asked)
     for sentence in require_entered(asked, graded):
         console.warn(sentence)
-    wanted = [one for one in graded if student in (None, one.student)]
+    wanted = [outcome for outcome in graded if student in (None, outcome.student)]
     if not wanted:
         raise CourseError(
             f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
@@ -159,7 +159,7 @@ def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignm
 
     selected = course.select(names)
     _warn_of_unlisted(course)
-    return [one for one in selected if names or evidence_files(one)] or selected
+    return [outcome for outcome in selected if names or evidence_files(outcome)] or selected
 
 
 def _warn_of_unlisted(course: Course) -> None:

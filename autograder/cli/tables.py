@@ -67,7 +67,7 @@ def show_outcomes(
         new: the students who have a line, besides those at whom a person must look; default: all.
     """
     lines = [
-        one for one in graded if new is None or one[0].state.is_waiting or one[0].student in new
+        row for row in graded if new is None or row[0].state.is_waiting or row[0].student in new
     ]
     if lines:
         _show_lines(lines)
@@ -98,7 +98,7 @@ def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
         most = most_points(standing.worth, outcome.max_extra)
         total = f"[bold]{standing.score:g}[/] / {most}" if outcome.was_received else "–"
         late = "?" if standing.undated else f"-{standing.penalty:g}" if standing.penalty else ""
-        fared = _lost(outcome) if shows_points else "".join(_mark(outcome, one) for one in tasks)
+        fared = _lost(outcome) if shows_points else "".join(_mark(outcome, task) for task in tasks)
         table.add_row(shown(outcome.student), total, *[late] * is_late, outcome.state, fared)
     console.console.print(table)
     if not shows_points:
@@ -123,10 +123,10 @@ def _mark(outcome: Outcome, check: str) -> str:
 
 def show_open(assignment: Assignment, graded: list[tuple[Outcome, Standing]]) -> None:
     """A line for each kind of what waits for a person, with the command that closes it."""
-    open_ = [one for one, _ in graded if one.state.is_waiting]
-    looked_at = [one for one in open_ if one.was_received]
-    missing = [one for one in open_ if not one.was_received]
-    written = [one for one, standing in graded if standing.waits]
+    open_ = [outcome for outcome, _ in graded if outcome.state.is_waiting]
+    looked_at = [outcome for outcome in open_ if outcome.was_received]
+    missing = [outcome for outcome in open_ if not outcome.was_received]
+    written = [outcome for outcome, standing in graded if standing.waits]
     for waiting, why, command in (
         (looked_at, "for a person to look at", "review"),
         (missing, "without a notebook", "collect"),
@@ -219,10 +219,10 @@ def show_what_to_mend(trials: list[Trial]) -> None:
             say(f"[yellow]–[/] {where} failed in other records: {shown(trial.what_fails)}")
         elif not trial.is_named:
             say(f"[yellow]–[/] {where} {_NOT_NAMED}")
-    wrong = sum(not one.is_as_it_should_be for one in trials)
-    others = sum(one.is_as_it_should_be and not one.is_in_order for one in trials)
+    wrong = sum(not tried.is_as_it_should_be for tried in trials)
+    others = sum(tried.is_as_it_should_be and not tried.is_in_order for tried in trials)
     # Perhaps with this seed alone.
-    unnamed = sum(one.is_in_order and not one.is_named for one in trials)
+    unnamed = sum(tried.is_in_order and not tried.is_named for tried in trials)
     more = f", {unnamed} without a name" if unnamed else ""
     answers = "answer" if len(trials) == 1 else "answers"
     say(f"{len(trials)} {answers} tried, {wrong} misjudged, {others} to mend{more}")
@@ -230,22 +230,22 @@ def show_what_to_mend(trials: list[Trial]) -> None:
 
 def print_sheets(sheets: list[Sheet]) -> None:
     """Questions and answers as JSON, a student each."""
-    print(json.dumps([asdict(one) for one in sheets], ensure_ascii=False, indent=1))
+    print(json.dumps([asdict(sheet) for sheet in sheets], ensure_ascii=False, indent=1))
 
 
 def print_trials(trials: list[Trial]) -> None:
     """The same as JSON, with the mistake in words."""
     rows = [
         {
-            "blank": one.answer.blank,
-            "answer": one.answer.place,
-            "right": one.answer.is_right,
-            "points": one.verdict.points,
-            "max_points": one.verdict.max_points,
-            "failed": one.verdict.failed,
-            "mistake": asdict(one.verdict.mistake) if one.verdict.mistake else None,
+            "blank": trial.answer.blank,
+            "answer": trial.answer.place,
+            "right": trial.answer.is_right,
+            "points": trial.verdict.points,
+            "max_points": trial.verdict.max_points,
+            "failed": trial.verdict.failed,
+            "mistake": asdict(trial.verdict.mistake) if trial.verdict.mistake else None,
         }
-        for one in trials
+        for trial in trials
     ]
     print(json.dumps(rows, ensure_ascii=False, indent=1))
 

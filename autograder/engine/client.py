@@ -226,7 +226,7 @@ class NotebookRun:
         cell.execution_count = self._executed
         errors = (output for output in cell.outputs if output.output_type == "error")
         said = [f"{error.ename}: {error.evalue}" for error in errors]
-        if any(message in one for one in said for message in OUT_OF_MEMORY_MESSAGES):
+        if any(message in line for line in said for message in OUT_OF_MEMORY_MESSAGES):
             values = {"cell": index + 1, "mb": self.limits.memory_mb}
             self.note(Stop(StopKind.CELL_MEMORY, values))
         if self.plan.settle_seconds and index in self.plan.expendable:

@@ -54,7 +54,7 @@ class OutputMeter:
         if self.is_overrun or kind not in (*OUTPUTS, "update_display_data"):
             return not self.is_overrun
         types = map(str, content.get("data") or ())
-        is_record = any(one.startswith(self._records) for one in types)
+        is_record = any(mime_type.startswith(self._records) for mime_type in types)
         if self._kept[is_record] + size > self._limits.output_bytes:
             return False
         self._kept[is_record] += size
@@ -176,8 +176,10 @@ def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any
     # Whoever reads the file, from however deep within a program, must come to its end.
     level: list[Any] = [node]
     for _ in range(MAX_DEPTH):
-        inside = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [one for several in inside for one in several if isinstance(one, (dict, list))]
+        inside = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [
+            value for several in inside for value in several if isinstance(value, (dict, list))
+        ]
         if not level:
             return True
     return False

@@ -45,7 +45,7 @@ class Runtime:
     @property
     def shown(self) -> list[Path]:
         """The public files and folders on this machine, in full."""
-        return [Path(one() if callable(one) else one).absolute() for one in self.public]
+        return [Path(source() if callable(source) else source).absolute() for source in self.public]
 
     def as_json(self) -> dict[str, Any]:
         """As plain data, with the paths of this machine."""

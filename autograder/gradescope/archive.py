@@ -48,7 +48,7 @@ def write_zip(assignment: Assignment, to: Path) -> None:
     _require_place(assignment, to.resolve())
     name, tools = _wheel(assignment)
     entries = {
-        **{one: Path(__file__).with_name(one).read_text("utf-8") for one in SCRIPTS},
+        **{script: Path(__file__).with_name(script).read_text("utf-8") for script in SCRIPTS},
         "settings": _settings(assignment),
         "not_graded.json": json.dumps(not_graded(assignment.course.languages), ensure_ascii=False),
         "requirements.txt": "".join(_requirements(assignment.course.home)),
@@ -88,7 +88,7 @@ def _require_place(assignment: Assignment, to: Path) -> None:
 def _settings(assignment: Assignment) -> str:
     """What the scripts read: variables of bash."""
     solution = assignment.solution.read_text("utf-8")
-    programs = [one for word, names in PROGRAMS.items() if word in solution for one in names]
+    programs = [name for word, names in PROGRAMS.items() if word in solution for name in names]
     lock = (assignment.course.home / "requirements.lock").read_text("utf-8")
     (uv,) = re.findall(r"^uv==[\w.]+", lock, re.MULTILINE)
     return f"assignment={assignment.id}\npackages=({' '.join(programs)})\nuv={uv}\n"
@@ -99,11 +99,16 @@ def _registry(assignment: Assignment) -> str:
     course = assignment.course
     said: dict[str, Any] = {
         "course": {"id": course.id, "title": course.title, "languages": [*course.languages]},
-        "limits": {one.name: getattr(assignment.limits, one.name) for one in fields(Limits)},
+        "limits": {field.name: getattr(assignment.limits, field.name) for field in fields(Limits)},
         # The others by name, so that one of them is known where it is handed in here.
         "assignments": [
-            {"id": one.id, "title": one.title, "minutes": one.minutes, "preload": one.preload}
-            for one in course.assignments
+            {
+                "id": listed.id,
+                "title": listed.title,
+                "minutes": listed.minutes,
+                "preload": listed.preload,
+            }
+            for listed in course.assignments
         ],
     }
     return tomlkit.dumps(said)
@@ -128,12 +133,16 @@ def needed(package: str, extras: tuple[str, ...] = ()) -> frozenset[str]:
         except PackageNotFoundError:  # for another system
             continue
         found.add(_key(name))
-        for one in map(Requirement, lines):
-            is_meant = not one.marker or any(
-                one.marker.evaluate({"extra": wanted}) for wanted in extra or ("",)
+        for requirement in map(Requirement, lines):
+            is_meant = not requirement.marker or any(
+                requirement.marker.evaluate({"extra": wanted}) for wanted in extra or ("",)
             )
-            if is_meant and not LEFT_OUT.fullmatch(_key(one.name)) and _key(one.name) not in found:
-                queue.append((one.name, tuple(one.extras)))
+            if (
+                is_meant
+                and not LEFT_OUT.fullmatch(_key(requirement.name))
+                and _key(requirement.name) not in found
+            ):
+                queue.append((requirement.name, tuple(requirement.extras)))
     return frozenset(found)
 
 

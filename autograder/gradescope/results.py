@@ -39,12 +39,12 @@ def results(checked: Checked) -> dict[str, Any]:
         said = message("gradescope.written", language, points=worth)
         tests.append({"name": _plain(title), "output": said})
     banners = [
-        "<br>".join(html.escape(line) for line in (one.text, *one.lines, *one.notes))
-        for one in checked.banners
+        "<br>".join(html.escape(line) for line in (banner.text, *banner.lines, *banner.notes))
+        for banner in checked.banners
     ]
     return {
         "score": outcome.total,
-        "output": "".join(f"<p>{one}</p>" for one in banners),
+        "output": "".join(f"<p>{banner}</p>" for banner in banners),
         "output_format": "html",
         "stdout_visibility": "hidden",
         "tests": tests,
@@ -73,9 +73,9 @@ def _card(verdict: Verdict, language: str) -> str:
     """The card; of hidden records the names alone, for Gradescope keeps what students see."""
     known = reference.load(verdict.check)
     names = {record.name for record in known.evidence.records} if known else set()
-    hidden = [one for one in verdict.records if one.name not in names]
-    fields_of = {one.name: getattr(verdict, one.name) for one in fields(Verdict)}
-    seen = tuple(one for one in verdict.records if one.name in names)
+    hidden = [record for record in verdict.records if record.name not in names]
+    fields_of = {field.name: getattr(verdict, field.name) for field in fields(Verdict)}
+    seen = tuple(record for record in verdict.records if record.name in names)
     whole = card.html(_Shown(**fields_of | {"records": seen}, whole=verdict), language)
     if not hidden:
         return whole
@@ -84,11 +84,11 @@ def _card(verdict: Verdict, language: str) -> str:
 
 
 def _by_name(verdict: Verdict, records: list[RecordVerdict], language: str) -> Iterator[str]:
-    for one in records:
-        title = record_title(verdict.check, one.name, language)
-        cost = message("card.cost", language, points=verdict.cost(one))
-        lost = "" if one.passed else mark("brackets", language, words=cost)
-        yield f"{'✓' if one.passed else '✗'} {title}{lost}"
+    for record in records:
+        title = record_title(verdict.check, record.name, language)
+        cost = message("card.cost", language, points=verdict.cost(record))
+        lost = "" if record.passed else mark("brackets", language, words=cost)
+        yield f"{'✓' if record.passed else '✗'} {title}{lost}"
 
 
 def _plain(title: str) -> str:
@@ -97,7 +97,7 @@ def _plain(title: str) -> str:
 
 def not_graded(languages: tuple[str, ...]) -> dict[str, Any]:
     """What is shown whatever happens, until there are results: nothing was judged, so 0 points."""
-    said = "\n\n".join(message("gradescope.not_graded", one) for one in languages)
+    said = "\n\n".join(message("gradescope.not_graded", language) for language in languages)
     return {"score": 0, "output": said, "stdout_visibility": "hidden", "tests": []}
 
 

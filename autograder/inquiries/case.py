@@ -66,9 +66,13 @@ class Case:
             )
         if self.is_replaced:
             folders = attempts.folders(assignment, outcome.student)
-            digests = {attempts.digest(assignment, one): one for one in folders}
-            kept = [one for digest, one in digests.items() if inquiry.line.has_hand_in(digest)]
-            where = [f"it is kept in {one.relative_to(assignment.course.root)}" for one in kept]
+            digests = {attempts.digest(assignment, folder): folder for folder in folders}
+            kept = [
+                folder for digest, folder in digests.items() if inquiry.line.has_hand_in(digest)
+            ]
+            where = [
+                f"it is kept in {folder.relative_to(assignment.course.root)}" for folder in kept
+            ]
             yield (
                 "Replaced since: it is about an earlier hand-in; "
                 f"{where[0] if where else 'it is not kept here'}."
@@ -111,24 +115,24 @@ class Case:
         """What was recorded and what was expected; of an answer in words the model answer."""
         if verdict := self.verdict:
             yield card.text(verdict, language)
-            for one in verdict.records:
-                if one.name == self.inquiry.record:
-                    passed = "passed" if one.passed else "failed"
-                    rule = choose(one.reference.rule, language) or "no rule of its own"
-                    yield f"{one.name}: {passed}. {rule}"
+            for record in verdict.records:
+                if record.name == self.inquiry.record:
+                    passed = "passed" if record.passed else "failed"
+                    rule = choose(record.reference.rule, language) or "no rule of its own"
+                    yield f"{record.name}: {passed}. {rule}"
         elif self.inquiry.task in self.outcome.max_points:
             yield "The reference that it was compared with is not kept: grade it again to see it."
         else:
             solved = notebooks.read(self.assignment.solution)
-            yield from (one.source for one in self._cells_of(cells(solved)))
+            yield from (cell.source for cell in self._cells_of(cells(solved)))
 
     @property
     def answer(self) -> str:
         """What the student wrote into the blank."""
-        return "\n\n".join(one.source for one in self._cells_of(cells(self._executed)))
+        return "\n\n".join(cell.source for cell in self._cells_of(cells(self._executed)))
 
     def _cells_of(self, parsed: list[Cell]) -> list[Cell]:
-        return [one for one in parsed if one.is_blank and one.id == self.inquiry.task]
+        return [cell for cell in parsed if cell.is_blank and cell.id == self.inquiry.task]
 
     @property
     def _executed(self) -> NotebookNode:
@@ -145,7 +149,7 @@ def read(course: Course, text: str) -> Case:
     assignment = course.assignment(line.assignment)
     changed = (*enter_all_counting(assignment),)
     outcome = _outcome(assignment, line)
-    tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
+    tasks = {cell.blank for cell in cells(notebooks.read(assignment.solution)) if cell.is_graded}
     if line.task not in tasks:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
     by_hand.changes(assignment, [outcome.student], {line.task: None})  # it has the task, too
@@ -155,7 +159,7 @@ def read(course: Course, text: str) -> Case:
 
 def known_text(course: Course) -> frozenset[str]:
     """Texts that a student's may quote, by which another encoding than UTF-8 is known."""
-    given = (given_text(one) for one in course.assignments)
+    given = (given_text(assignment) for assignment in course.assignments)
     return Roster(course).known_text().union(*given)
 
 
@@ -165,7 +169,7 @@ def of_number(course: Course, number: int) -> Case:
     Raises:
         CourseError: there is none.
     """
-    found = [one for one in table.known(course) if one.id == number]
+    found = [inquiry for inquiry in table.known(course) if inquiry.id == number]
     if not found:
         raise CourseError(f"there is no inquiry {number}. See: autograder inquiry --list")
     assignment = course.assignment(found[0].assignment)
@@ -176,13 +180,13 @@ def of_number(course: Course, number: int) -> Case:
 def all_of(course: Course) -> list[tuple[Inquiry, str]]:
     """All inquiries, the open ones first, each with what has happened since."""
     listed = []
-    for one in table.known(course):
+    for inquiry in table.known(course):
         try:
-            assignment = course.assignment(one.assignment)
-            since = " ".join(Case(one, assignment, _outcome(assignment, one.line)).since())
+            assignment = course.assignment(inquiry.assignment)
+            since = " ".join(Case(inquiry, assignment, _outcome(assignment, inquiry.line)).since())
         except CourseError as error:  # the hand-in or the assignment was taken away
             since = str(error)
-        listed.append((one, since))
+        listed.append((inquiry, since))
     return listed
 
 
@@ -232,7 +236,7 @@ def answer(
     require_certain(case, asked=asked)
     if not sentence.strip():
         raise CourseError("write a sentence for the student: --sentence TEXT.")
-    after = {one.student: one.after for one in changes(case, points)}
+    after = {change.student: change.after for change in changes(case, points)}
     given = {who: None if points is None else after[who] for who in _of_group(case)}
     about = (sentence.strip(), teacher, case.language)
     return table.answer(case.assignment, case.inquiry, given, *about, tries=tries)
@@ -265,7 +269,7 @@ def _of_group(case: Case) -> list[str]:
 
 def _outcome(assignment: Assignment, line: Line) -> Outcome:
     graded = outcomes(assignment)
-    found = [one for one in graded if line.is_of(one)]
+    found = [outcome for outcome in graded if line.is_of(outcome)]
     if not found:
         raise CourseError(
             f"the line {line} is of no one of whom {assignment.id} is graded here. Is it of "

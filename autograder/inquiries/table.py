@@ -29,7 +29,7 @@ def known(course: Course) -> list[Inquiry]:
     """All inquiries: the open ones first, each in the order in which they came."""
     with _opened(course) as opened:
         rows = opened.db.scalars(select(Inquiry)).all()
-    return sorted(rows, key=lambda one: (one.answered is not None, one.id))
+    return sorted(rows, key=lambda row: (row.answered is not None, row.id))
 
 
 def key(course: Course) -> str:

@@ -42,7 +42,7 @@ class Accounts:
             user: whom the folder's name tells.
             owners: of the folder, and of all that is in it.
         """
-        found = {account(one) for one in owners}
+        found = {account(owner) for owner in owners}
         if found <= {self._keeper}:  # as in containers, where everybody is the same user
             self.shared = self._keeper if found else self.shared
             return ""

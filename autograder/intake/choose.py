@@ -136,27 +136,29 @@ class Chooser:
                 chosen.rows.append(row_of(Status.REFUSED, student, piece, piece.file.refused))
         pieces = [piece for piece in pieces if not piece.file.refused]
         aside = [piece for piece in pieces if self._is_set_aside(student, piece)]
-        chosen.rows += [row_of(Status.SET_ASIDE, student, one, SET_ASIDE) for one in aside]
+        chosen.rows += [row_of(Status.SET_ASIDE, student, path, SET_ASIDE) for path in aside]
         pieces = [piece for piece in pieces if piece not in aside]
         work = [piece for piece in pieces if piece.file.copy and piece.file.suffix in WORK]
         if not work:
             return self._without_notebook(chosen, pieces)
         of_notebooks = [piece for piece in work if piece.file.suffix == ".ipynb"]
         ranked = sorted(of_notebooks, key=self._rank, reverse=True)
-        tied = [one for one in ranked if self._rank(one) == self._rank(ranked[0])]
-        if len({one.copy.read_bytes() for one in tied}) > 1:
-            files = [(student, one.shown) for one in tied]
+        tied = [work_file for work_file in ranked if self._rank(work_file) == self._rank(ranked[0])]
+        if len({work_file.copy.read_bytes() for work_file in tied}) > 1:
+            files = [(student, work_file.shown) for work_file in tied]
             self.asked += files
-            said = [one for one in tied if (student, one.shown) in self.choices]
+            said = [work_file for work_file in tied if (student, work_file.shown) in self.choices]
             if len(said) != 1:
                 self.is_open = True
                 why = "no one knows which of them is later: say it in the table of choices"
                 chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
                 return chosen
-            ranked.sort(key=lambda one: one is not said[0])
+            ranked.sort(key=lambda work_file: work_file is not said[0])
         if ranked:
-            first = _first_of_the_same(ranked, [one for one in work if one.file.suffix == ".c"])
-            ranked.sort(key=lambda one: one is not first)
+            first = _first_of_the_same(
+                ranked, [work_file for work_file in work if work_file.file.suffix == ".c"]
+            )
+            ranked.sort(key=lambda work_file: work_file is not first)
         for number, piece in enumerate(ranked):
             self._add_notebook(chosen, piece, ranked[0], is_first=number == 0)
         last = max(work, key=lambda piece: piece.latest)
@@ -165,7 +167,7 @@ class Chooser:
         chosen.time, chosen.zone = counting.certain_time, counting.zone
         self._add_others(chosen, pieces)
         copies = {*chosen.files.values()}
-        dates = (one.file.modified for one in work if one.file.copy in copies)
+        dates = (work_file.file.modified for work_file in work if work_file.file.copy in copies)
         chosen.modified = max(filter(None, dates), default=None)
         return chosen
 
@@ -173,8 +175,8 @@ class Chooser:
         """Those before the one that is taken, as they were when they came, the first one first."""
         # By another one: of those that do not count no one has to be asked.
         chooser = Chooser(self.course, self.assignment, self.choices, self.set_aside)
-        for time in sorted({one.certain_time for one in pieces if one.certain_time})[:-1]:
-            until = [one for one in pieces if one.certain_time and one.certain_time <= time]
+        for time in sorted({piece.certain_time for piece in pieces if piece.certain_time})[:-1]:
+            until = [piece for piece in pieces if piece.certain_time and piece.certain_time <= time]
             hand_in = chooser.choose(student, until)
             if hand_in.files and hand_in.time not in (None, chosen.time):
                 hand_in.rows, hand_in.before = chosen.rows, chosen.before
@@ -254,8 +256,8 @@ def _first_of_the_same(ranked: list[Piece], others: list[Piece]) -> Piece:
     """
     last = ranked[0]
     content = last.copy.read_bytes()
-    *_, first = takewhile(lambda one: one.copy.read_bytes() == content, ranked)
-    is_alone = not any(one.latest > first.latest for one in others)
+    *_, first = takewhile(lambda piece: piece.copy.read_bytes() == content, ranked)
+    is_alone = not any(piece.latest > first.latest for piece in others)
     return first if first.time and is_alone else last
 
 
@@ -348,15 +350,15 @@ def keep(course: Course, assignment: str, hand_in: HandIn) -> None:
     last = course.assignment(assignment).submitted(hand_in.student)
     if not hand_in.time:  # no one knows whether it is the same as another one
         return
-    dates = {one: in_utc(date) for one in folder.glob("*") if (date := submission_date(one))}
+    dates = {path: in_utc(date) for path in folder.glob("*") if (date := submission_date(path))}
     is_last = (date := submission_date(last)) and in_utc(date) == in_utc(hand_in.time)
     if is_last or in_utc(hand_in.time) in dates.values():
         return
     # After a change of the course's zone the platform has other times, and no longer these.
     gone = hand_in.before.keys() - {row.time for row in hand_in.rows}
-    for one, before in dates.items():
-        if before in gone and _is_same(one, hand_in):
-            handed_in.write_submission_date(one, hand_in.time)
+    for path, before in dates.items():
+        if before in gone and _is_same(path, hand_in):
+            handed_in.write_submission_date(path, hand_in.time)
             return
     place = folder / f"{hand_in.time:%Y-%m-%d %H.%M.%S.%f}"
     with _made(place, hand_in) as fresh:
@@ -383,7 +385,7 @@ def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
 def _changed(place: Path) -> datetime | None:
     """When the files of a hand-in were changed, by the clock of where they came from."""
     work = [path for path in place.glob("*") if path.suffix in WORK]
-    return max((datetime.fromtimestamp(one.lstat().st_mtime) for one in work), default=None)
+    return max((datetime.fromtimestamp(path.lstat().st_mtime) for path in work), default=None)
 
 
 def _is_same(place: Path, hand_in: HandIn) -> bool:
@@ -395,6 +397,6 @@ def _is_same(place: Path, hand_in: HandIn) -> bool:
         place.is_dir()
         and is_same_work
         and all(
-            handed_in.read_plain(place / one) == copy.read_bytes() for one, copy in work.items()
+            handed_in.read_plain(place / name) == copy.read_bytes() for name, copy in work.items()
         )
     )

@@ -155,7 +155,7 @@ class _Collector:
         label = clean(EXCHANGE if source == EXCHANGE else path.name)
         platform = EXCHANGE if source == EXCHANGE else self._platform
         found = self._owners.unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
-        files = [_as_file(one) if isinstance(one, Refused) else one for one in found]
+        files = [_as_file(item) if isinstance(item, Refused) else item for item in found]
         if source != EXCHANGE and not self.takes_all:  # there the name tells the assignment
             self._require_this_assignment(path, files)
         names = [*map(outermost, filter(tells, files))]
@@ -163,11 +163,11 @@ class _Collector:
         if platforms.forms_of_a_site(possible):
             possible = self._form_of_the_site(possible, names)
         if len(possible) > 1:
-            these = ", ".join(_with_example(one) for one in sorted(possible))
+            these = ", ".join(_with_example(name) for name in sorted(possible))
             note = f"names are as {these} write them: name one with --from, and collect again"
-            for one in files:
-                status = Status.REFUSED if one.refused else Status.NOT_PLACED
-                self._tell(status, f"{label}/{one.path}", one.refused or note)
+            for file in files:
+                status = Status.REFUSED if file.refused else Status.NOT_PLACED
+                self._tell(status, f"{label}/{file.path}", file.refused or note)
         else:
             self._assign(files, possible.pop(), label, path)
 
@@ -188,11 +188,11 @@ class _Collector:
 
     def _require_this_assignment(self, source: Path, files: list[SourceFile]) -> None:
         """See that anything of the assignment is in a source, before anybody is known by it."""
-        found = [one.copy for one in files if one.copy and one.suffix == ".ipynb"]
-        if not found or any(self._chooser.is_of(self.assignment, one) for one in found):
+        found = [file.copy for file in files if file.copy and file.suffix == ".ipynb"]
+        if not found or any(self._chooser.is_of(self.assignment, path) for path in found):
             return
-        ids = (one.id for one in self.course.assignments)
-        others = [id for id in ids if any(self._chooser.is_of(id, one) for one in found)]
+        ids = (assignment.id for assignment in self.course.assignments)
+        others = [id for id in ids if any(self._chooser.is_of(id, path) for path in found)]
         theirs = f" It holds {', '.join(others)}: collect that." if others else ""
         raise CourseError(
             f"{source}: nothing of {self.assignment} is in it, in no one of "
@@ -219,7 +219,11 @@ class _Collector:
         resolver = self._resolved(rows)
         files = {piece.owner.key: piece.shown for piece in self._pieces}
         # Of somebody in the worksheet who has not handed in, nothing need be known.
-        asked = {one.owner.key: one for one in resolver.questions if one.owner.key in files}
+        asked = {
+            question.owner.key: question
+            for question in resolver.questions
+            if question.owner.key in files
+        }
         by_student = self._by_student(resolver.students, asked)
         self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
         # Before: a run that is stopped here finds everybody again, also two of one name.
@@ -294,7 +298,9 @@ class _Collector:
 
     def _form_of_the_site(self, possible: set[str], names: Iterable[str]) -> set[str]:
         """The form that the site was found to have, or the one whose identifiers are known."""
-        tables = (collected.table(self.course, one.id) for one in self.course.assignments)
+        tables = (
+            collected.table(self.course, assignment.id) for assignment in self.course.assignments
+        )
         before = possible & {row.platform for rows in tables for row in rows if row.student}
         known = {
             form
@@ -308,12 +314,15 @@ class _Collector:
         """Whether a list has told one of the identifiers that a name holds."""
         columns = dict.fromkeys(platforms.of_one_site(owner.platform), owner.user)
         columns["id_number"] = owner.id_number
-        return any(self._roster.with_identifier(*one) for one in columns.items())
+        return any(self._roster.with_identifier(*column) for column in columns.items())
 
     def _require_groups_told(self) -> None:
         """See that groups are not said to be a platform's that does not tell them."""
         owners = [piece.owner.platform for piece in self._pieces]
-        telling = {"moodle", *(one.name for one in PLATFORMS.values() if one.people_file)}
+        telling = {
+            "moodle",
+            *(platform.name for platform in PLATFORMS.values() if platform.people_file),
+        }
         silent = {name for name in owners if PLATFORMS[name].person == "number"} - telling
         if silent and self.course.assignment(self.assignment).groups == PLATFORM:
             raise CourseError(
@@ -326,8 +335,8 @@ class _Collector:
     def _called(self) -> dict[tuple[str, Key], set[str]]:
         """Under which names students' numbers came in any assignment."""
         called: dict[tuple[str, Key], set[str]] = defaultdict(set)
-        for one in self.course.assignments:
-            for row in collected.table(self.course, one.id):
+        for assignment in self.course.assignments:
+            for row in collected.table(self.course, assignment.id):
                 if row.student and row.lms_name:
                     called[row.student, _key(row)].add(platforms.as_filed(row.lms_name))
         return called
@@ -477,7 +486,7 @@ class _Collector:
     def _warnings(self) -> list[str]:
         """That no account tells who hands in, until the first of it has been collected."""
         tables = self.course.collected.glob("*.csv") if self._shared_account else ()
-        ids = {one.id for one in self.course.assignments}
+        ids = {assignment.id for assignment in self.course.assignments}
         rows = (row for path in tables if path.stem in ids for row in collected.rows_in(path))
         if not self._shared_account or any(row.platform == EXCHANGE for row in rows):
             return []

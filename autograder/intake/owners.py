@@ -39,15 +39,17 @@ class Owners:
         """
         titles = self._assignment.title.values()
         wrappers = {*map(words, [*_WRAPPERS, self._assignment.id, *titles])}
-        while len(firsts := {one.path.parts[:-1][:1] for one in files if not is_loose(one)}) == 1:
+        while (
+            len(firsts := {file.path.parts[:-1][:1] for file in files if not is_loose(file)}) == 1
+        ):
             if firsts == {()}:
                 break
             first = firsts.pop()[0]
             if words(first) not in wrappers and not self._is_wrapper(first, files, platform):
                 break
             files = [
-                one if is_loose(one) else replace(one, path=PurePosixPath(*one.path.parts[1:]))
-                for one in files
+                file if is_loose(file) else replace(file, path=PurePosixPath(*file.path.parts[1:]))
+                for file in files
             ]
         return files
 
@@ -55,12 +57,14 @@ class Owners:
         self, folder: str, files: list[SourceFile | Refused], platform: str | None
     ) -> bool:
         """Whether a folder around all others is not a person's."""
-        if any(one.wrapper and re.fullmatch(one.wrapper, folder) for one in PLATFORMS.values()):
+        if any(
+            known.wrapper and re.fullmatch(known.wrapper, folder) for known in PLATFORMS.values()
+        ):
             return True
         if platform not in (None, PLAIN):
             return PLATFORMS[platform].read(folder) is None
-        work = [one for one in files if isinstance(one, SourceFile) and one.suffix in WORK]
-        inner = {one.path.parts[1] for one in work if len(one.path.parts) > 2}
+        work = [file for file in files if isinstance(file, SourceFile) and file.suffix in WORK]
+        inner = {file.path.parts[1] for file in work if len(file.path.parts) > 2}
         is_person = self._is_student(folder) or platforms.platforms_of([folder]) != {PLAIN}
         return len(inner) > 1 and not is_person
 
@@ -68,27 +72,27 @@ class Owners:
         """Who handed in each file; what is alike in all names of a source is not of a person."""
         if made.name == PLAIN:
             # Beside folders of students a file is no one's, unless it names somebody.
-            has_folders = any(len(one.path.parts) > 1 and one.suffix in WORK for one in files)
-            named = [platforms.plain_owner(one.path, self._assignment.id) for one in files]
+            has_folders = any(len(file.path.parts) > 1 and file.suffix in WORK for file in files)
+            named = [platforms.plain_owner(file.path, self._assignment.id) for file in files]
             return [
                 owner
-                if not has_folders or len(one.path.parts) > 1 or self._is_student(owner.name)
+                if not has_folders or len(file.path.parts) > 1 or self._is_student(owner.name)
                 else None
-                for one, owner in zip(files, named, strict=True)
+                for file, owner in zip(files, named, strict=True)
             ]
-        owners = [made.read(outermost(one)) for one in files]
-        if any(one and one.is_group for one in owners):
+        owners = [made.read(outermost(file)) for file in files]
+        if any(owner and owner.is_group for owner in owners):
             # Then the numbers of the others are those of groups, too.
-            owners = [one and one.of_a_group() for one in owners]
+            owners = [owner and owner.of_a_group() for owner in owners]
         title = None
         if made.titled:
             users = {owner.user for owner in owners if owner}
             known = [self._assignment.id, *self._assignment.title.values()]
             title = platforms.title_of(users, known, made.titled)
         dates = {
-            outermost(one): one.copy.read_text("utf-8", "replace").strip()
-            for one in files
-            if made.time_file and one.copy and one.path.parts[1:] == (made.time_file,)
+            outermost(file): file.copy.read_text("utf-8", "replace").strip()
+            for file in files
+            if made.time_file and file.copy and file.path.parts[1:] == (made.time_file,)
         }
         return [
             owner

@@ -62,7 +62,7 @@ def enter_participants(course: Course, path: Path) -> Entered:
         staff: list[dict[str, str]] = []
         # Who is in two sections has two rows.
         listed = [*dict.fromkeys(_read(path, roster, notes, staff))]
-        owners = [one for one in _told_apart(listed) if one.key[1]]
+        owners = [owner for owner in _told_apart(listed) if owner.key[1]]
         if not owners:
             raise CourseError(
                 f"{path}: no one of its {counted(len(listed), 'student')} has an email address, an "
@@ -89,7 +89,7 @@ def _read(
     sheet = read_sheet(path, [], lambda: headings | roster.known_text(), _is_heading)
     named = _named(sheet.columns)
     found = {
-        field: next((named[one] for one in names if one in named), "")
+        field: next((named[heading] for heading in names if heading in named), "")
         for field, names in platforms.PARTICIPANT_COLUMNS.items()
     }
     platform, listed = _whose(named)
@@ -128,9 +128,9 @@ def _whose(headings: Collection[str]) -> tuple[str, dict[str, str]]:
     """The platform whose own list has these headings, and the list; none where it is no one's."""
     return next(
         (
-            (one.name, listed)
-            for one in PLATFORMS.values()
-            for listed in one.listed
+            (platform.name, listed)
+            for platform in PLATFORMS.values()
+            for listed in platform.listed
             if {listed["id"], listed["with"]} <= {*headings}
         ),
         (PARTICIPANTS, {}),
@@ -151,21 +151,21 @@ def _told_apart(listed: list[Owner]) -> Iterator[Owner]:
     Two with one address or number are two persons, of whom it tells neither.
     """
     counts = {
-        name: Counter(comparable(name, getattr(one, name)) for one in listed)
+        name: Counter(comparable(name, getattr(person, name)) for person in listed)
         for name in _IDENTIFIERS
     }
-    for one in listed:
+    for person in listed:
         own = {
             name: value
             for name in _IDENTIFIERS
-            if (value := getattr(one, name)) and _is_identifier(value)
+            if (value := getattr(person, name)) and _is_identifier(value)
             if counts[name][comparable(name, value)] == 1
         }
         kept = {name: own.get(name, "") for name in _IDENTIFIERS}
-        if one.platform == PARTICIPANTS:
+        if person.platform == PARTICIPANTS:
             kept["number"] = kept["id_number"] or kept["email"]
         # A name tells no one apart, and is no key.
-        yield replace(one, **kept, name=one.name if any(kept.values()) else "")
+        yield replace(person, **kept, name=person.name if any(kept.values()) else "")
 
 
 def _is_identifier(text: str) -> bool:

@@ -67,14 +67,16 @@ def find_revealed(course: Course, path: Path) -> Revealed:
             if (name := _another(roster.row(who), owners[id]))
         ]
         keys = {owner.key: id for id, owner in owners.items()}
-        questions = [one for one in resolver.questions if one.owner.key in keys] + doubtful
+        questions = [
+            question for question in resolver.questions if question.owner.key in keys
+        ] + doubtful
         write_questions(table, questions, keys)
-    asked = {keys[one.owner.key] for one in questions}
+    asked = {keys[question.owner.key] for question in questions}
     students = {id: who for id, who in found.items() if who not in ("", id) and id not in asked}
     return Revealed(
         students=students,
         owners={id: owners[id] for id in students},
-        new=[one for one in roster.new if one in students.values()],
+        new=[student for student in roster.new if student in students.values()],
         questions=questions,
         table=table,
     )
@@ -91,7 +93,7 @@ def _participants(
         )
     here = roster.students | gradebook.students(course)
     nameless = PLATFORMS["moodle"].nameless_id
-    owners = {nameless.format(one.number): one for one in persons if one.number}
+    owners = {nameless.format(person.number): person for person in persons if person.number}
     if here.isdisjoint(owners):
         raise CourseError(
             f"{path}: none of its {counted(len(persons), 'participant')} is here without a name, "

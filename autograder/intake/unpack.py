@@ -27,7 +27,8 @@ WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
 # What browsers and mail programs make of the ending of a notebook; only its content tells.
 RENAMED = (".json", ".txt", "")
 # What a platform or nbgrader puts next to the work, and a student must not.
-_TOLD_BY_OTHERS = {*NBGRADER_FILES, *(one.people_file for one in PLATFORMS.values())} - {""}
+_PEOPLE_FILES = {platform.people_file for platform in PLATFORMS.values()} - {""}
+_TOLD_BY_OTHERS = {*NBGRADER_FILES, *_PEOPLE_FILES}
 _GZIP = b"\x1f\x8b"
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
 _NO_DATE = 1980  # the year that an archive has where a program gave none
@@ -265,16 +266,16 @@ def member_names(members: Sequence[zipfile.ZipInfo], known: Known) -> list[str]:
     >>> member_names([japanese], lambda: pieces("山田"))
     ['山田.ipynb']
     """
-    names = {one.orig_filename: one.orig_filename for one in members}
+    names = {member.orig_filename: member.orig_filename for member in members}
     # zipfile took the bytes for the letters of the first PC, which lose nothing.
     unsaid = {
-        one.orig_filename: one.orig_filename.encode("cp437", "replace")
-        for one in members
-        if not one.flag_bits & _IS_UTF_8
+        member.orig_filename: member.orig_filename.encode("cp437", "replace")
+        for member in members
+        if not member.flag_bits & _IS_UTF_8
     }
     names |= dict(zip(unsaid, decoded_names([*unsaid.values()], known), strict=True))
     # Only now: the second byte of a letter in Shift_JIS may be a backslash.
-    plain = (names[one.orig_filename].replace("\\", "/") for one in members)
+    plain = (names[member.orig_filename].replace("\\", "/") for member in members)
     return [unicodedata.normalize("NFC", name) for name in plain]
 
 

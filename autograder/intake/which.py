@@ -26,7 +26,9 @@ def read_choices(path: Path) -> set[File]:
     """
     rows = [row for row in read_sheet(path, COLUMNS).rows if row["counts"]]
     marked = {(row["student"], row["file"]) for row in rows}
-    several = [one for one, count in Counter(student for student, _ in marked).items() if count > 1]
+    several = [
+        student for student, count in Counter(student for student, _ in marked).items() if count > 1
+    ]
     if several:
         raise CourseError(
             f"{path} has two files of {several[0]} that count. Leave one mark out; nothing was "

@@ -85,7 +85,7 @@ class Resolver:
         self._roster, self._answers, self._called = roster, answers, called
         self._is_named, self._is_of_groups, self._is_list = is_named, is_of_groups, is_list
         known = roster.students
-        self._collected = {key: one for key, one in collected.items() if one in known}
+        self._collected = {key: student for key, student in collected.items() if student in known}
         self.students: dict[Key, str] = {}
         self.questions: list[Question] = []
 
@@ -108,7 +108,7 @@ class Resolver:
         # In any order: a roster that has surnames first turns Wei Li into Li Wei, and the contrary.
         called = Counter((key[0], _in_any_order(owner.name)) for key, owner in persons.items())
         asked = {question.owner.key for question in self.questions}
-        unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
+        unknown = [person for key, person in persons.items() if key not in {*self.students, *asked}]
         taken = {platform: self._taken(platform) for platform in {key[0] for key in persons}}
         new = []
         for owner in unknown:
@@ -144,7 +144,7 @@ class Resolver:
         forms = platforms.of_one_site(owner.platform)
         by_key = {self._collected.get(owner.key)}
         by_key |= {roster.with_identifier(form, known) for form in forms}
-        others = {one for one in by_key if one and self._is_another(one, owner)}
+        others = {key for key in by_key if key and self._is_another(key, owner)}
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
             *(by_key - others),
@@ -226,7 +226,9 @@ class Resolver:
             here = {*words(name)}
             if here and (here <= there or there <= here):
                 return student  # a middle name, or a part of a name
-        spelled = {one: student for student, name in names.items() for one in joined(name)}
+        spelled = {
+            spelling: student for student, name in names.items() for spelling in joined(name)
+        }
         near = get_close_matches("".join(words(owner.name)), spelled, n=1, cutoff=SIMILAR)
         return spelled[near[0]] if near else ""
 
@@ -240,7 +242,7 @@ class Resolver:
             # A person may have written both into the roster.
             row = self._roster.row(student)[platform].split()
             if not PLATFORMS[platform].per_assignment:
-                several.update((platform, one) for one in row)
+                several.update((platform, value) for value in row)
             if len(several) > 1 and not {key[1] for key in several} <= {*row}:
                 both = ", ".join(sorted(key[1] for key in several))
                 for key in several & {*persons} - self._settled(platform, student):
@@ -251,7 +253,7 @@ class Resolver:
     def _settled(self, platform: str, student: str) -> set[Key]:
         """Those of whom it was known before, or, where only names tell, a person has said it."""
         is_by_name = PLATFORMS[platform].person == "name"
-        before = {key for key, one in self._collected.items() if one == student}
+        before = {key for key, owner in self._collected.items() if owner == student}
         return {*self._answers} if is_by_name else before - self._answers.keys()
 
     def _enter_new(self, owner: Owner) -> None:
@@ -306,10 +308,12 @@ class Names:
         spellings: set[object] = {"".join(name)} if is_joined else {*platforms.turned(owner.name)}
         if PLATFORMS[owner.platform].filed:
             spellings.add((_FILED, as_filed(owner.name)))
-        found = {one for spelling in spellings if name for one in self._spelled.get(spelling, ())}
+        found = {
+            student for spelling in spellings if name for student in self._spelled.get(spelling, ())
+        }
         equal = [student for student in self._names if student in found] if found else []
         orders = dict.fromkeys(_in_any_order(self._names[student]) for student in equal)
-        return equal, [one for order in orders for one in self._alike[order]]
+        return equal, [student for order in orders for student in self._alike[order]]
 
 
 def who_path(course: Course, assignment: str) -> Path:
@@ -335,10 +339,10 @@ def write_questions(path: Path, questions: Iterable[Question], files: Mapping[Ke
         if row["student"] or row["file"] not in told
     ]
     rows += [
-        {"student": "", "likeliest": one.likeliest, "platform": one.owner.platform}
-        | {"person": one.owner.key[1], "called": one.owner.name or one.owner.user}
-        | {"why": one.why, "file": files[one.owner.key]}
-        for one in questions
+        {"student": "", "likeliest": question.likeliest, "platform": question.owner.platform}
+        | {"person": question.owner.key[1], "called": question.owner.name or question.owner.user}
+        | {"why": question.why, "file": files[question.owner.key]}
+        for question in questions
     ]
     if rows:
         Sheet(COLUMNS, rows).write(path)

@@ -123,7 +123,9 @@ class Outcome:
         key = stored["key"]
         parsed = {
             "state": State(stored["state"]),
-            "reasons": [Reason(Why(one["why"]), one["values"]) for one in stored["reasons"]],
+            "reasons": [
+                Reason(Why(reason["why"]), reason["values"]) for reason in stored["reasons"]
+            ],
             # An early version knew no parts of it; what is not known equals nothing.
             "key": Key(**key) if isinstance(key, dict) else Key(),
         }

@@ -103,7 +103,9 @@ class References:
         # The code may be the same, and the course's tools draw other inputs for it.
         paths = {seed: self._folder / f"{version}-{seed}.ipynb" for seed in seeds}
         there = {seed: notebooks.read(path) for seed, path in paths.items() if path.is_file()}
-        drawn = {one for seed, then in there.items() for one in _drawn(then, self.executed(seed))}
+        drawn = {
+            value for seed, then in there.items() for value in _drawn(then, self.executed(seed))
+        }
         return f"labkit draws other inputs now for: {', '.join(sorted(drawn))}" if drawn else ""
 
     def keep_only(self, used: Collection[tuple[str, int]]) -> None:
@@ -135,7 +137,7 @@ def kept_reference(assignment: Assignment) -> NotebookNode | None:
 def kept_judge(assignment: Assignment, version: str, seed: int) -> Judge | None:
     """Who judged evidence with a version of the solution; None where that is not kept."""
     folder = assignment.course.private / "references" / assignment.id
-    paths = [folder / f"{version}-{one}.ipynb" for one in (seed, PUBLIC_SEED)]
+    paths = [folder / f"{version}-{number}.ipynb" for number in (seed, PUBLIC_SEED)]
     return Judge(*map(notebooks.read, paths)) if all(path.is_file() for path in paths) else None
 
 
@@ -184,7 +186,9 @@ def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
     """The checks that have other inputs in two runs with one seed."""
     then, inputs = (
         {
-            f"{name}{notebooks.CHECK}": [[one.name, *one.given.values()] for one in found.records]
+            f"{name}{notebooks.CHECK}": [
+                [record.name, *record.given.values()] for record in found.records
+            ]
             for name, cell in notebooks.checks(executed).items()
             if (found := evidence_of(cell))
         }
@@ -213,5 +217,5 @@ def _meaning(source: str, *, is_check: bool) -> str:
     for node in ast.walk(tree) if is_check else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in _RECORDING:
-                node.keywords = [one for one in node.keywords if one.arg not in _JUDGED]
+                node.keywords = [keyword for keyword in node.keywords if keyword.arg not in _JUDGED]
     return ast.unparse(tree)

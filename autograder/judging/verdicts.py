@@ -74,7 +74,7 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
         MissingProgram: the check needs a compiler or a simulator that is not here.
         CourseError: something is missing.
     """
-    failures = (evidence.error, *(one.value for one in evidence.records)) if evidence else ()
+    failures = (evidence.error, *(record.value for record in evidence.records)) if evidence else ()
     for failure in failures:
         if isinstance(failure, Failure) and failure.type == ProgramMissing.__name__:
             raise MissingProgram(f"the check {name} cannot run here. {failure.message}")
@@ -203,10 +203,12 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
     all_outputs = [output for cell in executed.cells for output in cell.get("outputs", [])]
     shown = [
         {
-            **one,
-            "data": {kind: text for kind, text in one.get("data", {}).items() if kind != WEIGHTS},
+            **output,
+            "data": {
+                kind: text for kind, text in output.get("data", {}).items() if kind != WEIGHTS
+            },
         }
-        for one in all_outputs
+        for output in all_outputs
     ]
     # Nothing between two texts of a list: a line may be in pieces there, too.
     as_json = json.dumps(shown, ensure_ascii=False, separators=("\n", ":"))

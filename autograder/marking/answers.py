@@ -115,7 +115,9 @@ def paragraphs(assignment: Assignment) -> list[str]:
             together[-1][language] = cell.source
         else:
             together.append({language: cell.source})
-    return [one for translations in together for one in _side_by_side([*translations.values()])]
+    return [
+        reading for translations in together for reading in _side_by_side([*translations.values()])
+    ]
 
 
 def _side_by_side(translations: list[str]) -> list[str]:
@@ -123,7 +125,7 @@ def _side_by_side(translations: list[str]) -> list[str]:
     parts = [text.split("\n\n") for text in translations]
     if len(parts) == 1 or len({len(part) for part in parts}) > 1:
         return ["\n".join(translations)]
-    return ["\n".join(one) for one in zip(*parts, strict=True)]
+    return ["\n".join(texts) for texts in zip(*parts, strict=True)]
 
 
 def answers(assignment: Assignment, question: str, students: Set[str]) -> list[Answer]:
@@ -132,8 +134,10 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[A
     for student in sorted(students):
         path = assignment.autograded(student)
         if path.is_file() and (read := _read(path, question, path.stat().st_mtime_ns)):
-            one, language = read
-            found.setdefault(one.digest, replace(one, students={})).students[student] = language
+            answer, language = read
+            found.setdefault(answer.digest, replace(answer, students={})).students[student] = (
+                language
+            )
     return [found[digest] for digest in sorted(found)]
 
 
@@ -146,6 +150,6 @@ def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] 
     for cell in notebook["cells"]:
         if notebooks.grade_id(cell) == question:
             source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
-            one = Answer(digest_of(source, attachments), source, attachments)
-            return one, notebooks.language_of(notebook)
+            answer = Answer(digest_of(source, attachments), source, attachments)
+            return answer, notebooks.language_of(notebook)
     return None

@@ -215,8 +215,8 @@ class _Work(_Handler):
 
     async def post(self, question: str, what: str) -> None:
         session, sent = self.session(question), json.loads(self.request.body)
-        rubric = [one for one in sent.get("seen", []) if not one.get("retired")]
-        seen = [(one["id"], one["points"], one["text"]) for one in rubric]
+        rubric = [item for item in sent.get("seen", []) if not item.get("retired")]
+        seen = [(item["id"], item["points"], item["text"]) for item in rubric]
         match what:
             case "decide":
                 mark = Mark(tuple(sorted(map(int, sent["items"]))), sent["comment"].strip())

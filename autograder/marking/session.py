@@ -40,7 +40,7 @@ class Share:
         """The answers in it: as many as in any other, or one more.
 
         >>> two = [Answer("0f", "a"), Answer("1f", "b"), Answer("2f", "c")]
-        >>> [[one.source for one in Share(part, 2).among(two)] for part in (1, 2)]
+        >>> [[answer.source for answer in Share(part, 2).among(two)] for part in (1, 2)]
         [['a', 'c'], ['b']]
         """
         return list(answers[self.part - 1 :: self.of])
@@ -106,7 +106,9 @@ class Session:
         # Of whom somebody has graded in the formgrader, that holds.
         self.elsewhere = sum(waiting.values())
         self.answers = [
-            one for one in everybody if not all(waiting[student] for student in one.students)
+            answer
+            for answer in everybody
+            if not all(waiting[student] for student in answer.students)
         ]
         self.marks.enter(self._students)
 
@@ -121,9 +123,11 @@ class Session:
         mine = self._mine()
         open_ = mine.keys() - known.keys()
         if view == "decided":
-            groups = self._decided({one: mark for one, mark in known.items() if one in mine})
+            groups = self._decided(
+                {digest: mark for digest, mark in known.items() if digest in mine}
+            )
         elif self.sample:  # one by one: a group would tell what the first reading thought of it
-            groups = [[one] for one in self.answers if one.digest in open_]
+            groups = [[answer] for answer in self.answers if answer.digest in open_]
         else:
             groups = screens(self.answers, open_, self._meaning)
         at = max(0, min(at, len(groups) - 1))
@@ -131,17 +135,17 @@ class Session:
         first = known.get(group[0].digest) if group else None
         chosen = first.items if first else ()
         # What counts for these answers is shown, also where it is offered no more.
-        items = sorted(self.marks.items(), key=lambda one: one.retired)
+        items = sorted(self.marks.items(), key=lambda item: item.retired)
         return {
             "view": view,
             "at": at,
             "groups": len(groups),
-            "items": [self._item(one) for one in items if not one.retired or one.id in chosen],
+            "items": [self._item(item) for item in items if not item.retired or item.id in chosen],
             "worth": self.question.worth,
-            "answers": [self._shown(one, group[0], latest) for one in group],
+            "answers": [self._shown(answer, group[0], latest) for answer in group],
             "chosen": list(chosen),
             "comment": first.comment if first else "",
-            "comments": sorted({one.comment for one in latest.values() if one.comment}),
+            "comments": sorted({mark.comment for mark in latest.values() if mark.comment}),
             "total": len(mine),
             "marked": len(mine) - len(open_),
             "elsewhere": self.elsewhere,
@@ -163,7 +167,7 @@ class Session:
             Conflict: another teacher was faster; nothing was written.
         """
         known = self._known(self.reading)
-        before = {one: known.get(one) for one in versions}
+        before = {digest: known.get(digest) for digest in versions}
         changes = self._write(dict.fromkeys(versions, mark), versions, seen)
         self._undo.append(_Decided(dict(versions), before))
         return changes
@@ -195,13 +199,13 @@ class Session:
                 retired=last.retired, seen=last.after, students=students,
             )  # fmt: skip
             return changes
-        written = {one: version + 1 for one, version in last.versions.items()}
+        written = {digest: version + 1 for digest, version in last.versions.items()}
         changes = self._write(last.before, written)
         # What was undone and what undid it are two more versions to earlier decisions.
         for earlier in self._undo[:-1]:
             if isinstance(earlier, _Decided):
                 both = written.keys() & earlier.versions.keys()
-                earlier.versions.update({one: earlier.versions[one] + 2 for one in both})
+                earlier.versions.update({digest: earlier.versions[digest] + 2 for digest in both})
         return changes
 
     def write_item(
@@ -209,11 +213,13 @@ class Session:
     ) -> Changes:
         """Make or change a rubric item; the points of all who have it follow."""
         students = self._now(self._students.keys())
-        before = next((one for one in self.marks.items() if one.id == id), None)
+        before = next((item for item in self.marks.items() if item.id == id), None)
         number, changes = self.marks.write_item(
             points, text, id, retired=retired, seen=seen, students=students
         )
-        after = [(one.id, one.points, one.text) for one in self.marks.items() if not one.retired]
+        after = [
+            (item.id, item.points, item.text) for item in self.marks.items() if not item.retired
+        ]
         if before is None:  # what is new goes
             self._undo.append(_Edited(number, points, text, retired=True, after=after))
         else:
@@ -225,11 +231,13 @@ class Session:
         """How far the second reading agrees with the first, in the answers that both have."""
         from sklearn.metrics import cohen_kappa_score  # inside, for the start-up time
 
-        items = {one.id: one for one in self.marks.items()}
+        items = {item.id: item for item in self.marks.items()}
         readings = [self._known(reading) for reading in (FIRST, SECOND)]
-        both = [one for one in self.answers if all(one.digest in known for known in readings)]
+        both = [
+            answer for answer in self.answers if all(answer.digest in known for known in readings)
+        ]
         given = [
-            [self.marks.points(known[one.digest].items, items) for one in both]
+            [self.marks.points(known[answer.digest].items, items) for answer in both]
             for known in readings
         ]
         pairs = list(zip(*given, strict=True))
@@ -242,8 +250,8 @@ class Session:
             "difference": round(sum(abs(a - b) for a, b in pairs) / len(pairs), 2) if pairs else 0,
             "kappa": round(float(cohen_kappa_score(*names)), 2) if varied else None,
             "differing": [
-                {"html": _html(one), "first": first, "second": second}
-                for one, (first, second) in zip(both, pairs, strict=True)
+                {"html": _html(answer), "first": first, "second": second}
+                for answer, (first, second) in zip(both, pairs, strict=True)
                 if first != second
             ],
         }
@@ -251,29 +259,33 @@ class Session:
     def _known(self, reading: int) -> dict[str, Mark]:
         """What holds of each answer that is decided on."""
         return {
-            one: Mark(tuple(row.items), row.comment)
-            for one, row in self.marks.latest(reading).items()
+            digest: Mark(tuple(row.items), row.comment)
+            for digest, row in self.marks.latest(reading).items()
             if row.items is not None
         }
 
     def _mine(self) -> dict[str, Answer]:
         """The answers that this teacher reads, by digest."""
         if not self.sample:
-            return {one.digest: one for one in self.share.among(self.answers)}
+            return {answer.digest: answer for answer in self.share.among(self.answers)}
         first = self._known(FIRST)
-        decided = [one for one in self.answers if one.digest in first]
+        decided = [answer for answer in self.answers if answer.digest in first]
         # Not by the digest itself, which says whose share it was.
-        decided.sort(key=lambda one: hashlib.sha256(one.digest.encode()).digest())
-        return {one.digest: one for one in decided[: max(1, round(self.sample * len(decided)))]}
+        decided.sort(key=lambda answer: hashlib.sha256(answer.digest.encode()).digest())
+        return {
+            answer.digest: answer for answer in decided[: max(1, round(self.sample * len(decided)))]
+        }
 
     def _decided(self, decided: Mapping[str, Mark]) -> list[list[Answer]]:
         groups: dict[Mark, list[Answer]] = {}
-        for one in self.answers:
-            if one.digest in decided:
-                groups.setdefault(decided[one.digest], []).append(one)
+        for answer in self.answers:
+            if answer.digest in decided:
+                groups.setdefault(decided[answer.digest], []).append(answer)
         largest = sorted(groups.values(), key=len, reverse=True)
-        digests = [{one.digest for one in group} for group in largest]
-        return [one for group in digests for one in screens(self.answers, group, self._meaning)]
+        digests = [{answer.digest for answer in group} for group in largest]
+        return [
+            screen for group in digests for screen in screens(self.answers, group, self._meaning)
+        ]
 
     def _write(
         self,
@@ -313,7 +325,9 @@ class Session:
 
 def _by_student(answers: Sequence[Answer]) -> Students:
     return {
-        who: (one.digest, language) for one in answers for who, language in one.students.items()
+        who: (answer.digest, language)
+        for answer in answers
+        for who, language in answer.students.items()
     }
 
 

@@ -83,14 +83,14 @@ def screens(answers: Sequence[Answer], open_: Set[str], meaning: Meaning) -> lis
         open_: digests of those that are wanted.
         meaning: what near means.
     """
-    rest = [one for one in answers if one.digest in open_]
+    rest = [answer for answer in answers if answer.digest in open_]
     if not rest:
         return []
-    vectors = meaning.vectors([one.source for one in rest])
+    vectors = meaning.vectors([answer.source for answer in rest])
     numbers: dict[tuple[str, str], int] = {}
-    kinds = np.array([numbers.setdefault(one.folded, len(numbers)) for one in rest])
-    students = np.array([len(one.students) for one in rest])
-    lengths = np.array([len(one.source) for one in rest])
+    kinds = np.array([numbers.setdefault(answer.folded, len(numbers)) for answer in rest])
+    students = np.array([len(answer.students) for answer in rest])
+    lengths = np.array([len(answer.source) for answer in rest])
     left, found = np.arange(len(rest)), []
     while left.size:
         of_kind = np.bincount(kinds[left], students[left])[kinds[left]]

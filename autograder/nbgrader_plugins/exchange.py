@@ -38,11 +38,11 @@ class ReleaseInTime(ExchangeReleaseAssignment):
 
     def init_src(self) -> None:
         """Find the notebook, if students may see it."""
-        for one in registry.load(Path(self.coursedir.root)).held_back:
-            if one.id == self.coursedir.assignment_id and one.published:
+        for assignment in registry.load(Path(self.coursedir.root)).held_back:
+            if assignment.id == self.coursedir.assignment_id and assignment.published:
                 self.fail(
-                    f"{one.id} is held back until {in_full(one.published)}, as `published` in "
-                    "course.toml says. Nothing was released."
+                    f"{assignment.id} is held back until {in_full(assignment.published)}, as "
+                    "`published` in course.toml says. Nothing was released."
                 )
         super().init_src()
 
@@ -78,7 +78,7 @@ class CollectPlainFiles(ExchangeCollect):
     def _sort_by_timestamp(self, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         # nbgrader takes the first, and clears the place of an earlier one before it copies.
         return sorted(
-            super()._sort_by_timestamp(records), key=lambda one: self._stranger(one) != ""
+            super()._sort_by_timestamp(records), key=lambda record: self._stranger(record) != ""
         )
 
     def _stranger(self, record: dict[str, Any]) -> str:

@@ -258,8 +258,10 @@ def headings_in(columns: Collection[str]) -> dict[str, str]:
     'Vollständiger Name'
     """
     for names in WORKSHEET_HEADINGS.values():
-        known = {one.casefold(): name for name, ones in names.items() for one in ones}
-        found = {known[one.casefold()]: one for one in columns if one.casefold() in known}
+        known = {alias.casefold(): name for name, ones in names.items() for alias in ones}
+        found = {
+            known[column.casefold()]: column for column in columns if column.casefold() in known
+        }
         if {IDENTIFIER, GRADE, MAXIMUM} <= found.keys():
             return found
     return {}
@@ -285,15 +287,15 @@ def numbers_in(
 ) -> dict[str, str]:
     """The number of each student in a worksheet: as it was collected, or by email or id number."""
     by_identifier = {
-        one: number
+        identifier: number
         for number, row in worksheet.rows.items()
-        for one in _identifiers(row, _IN_WORKSHEET)
+        for identifier in _identifiers(row, _IN_WORKSHEET)
     }
     numbers = {
-        row["student"]: by_identifier[one]
+        row["student"]: by_identifier[identifier]
         for row in roster
-        for one in _identifiers(row, _IN_ROSTER)
-        if one in by_identifier
+        for identifier in _identifiers(row, _IN_ROSTER)
+        if identifier in by_identifier
     }
     numbers |= {
         row.student: row.lms

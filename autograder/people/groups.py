@@ -92,15 +92,15 @@ def together(assignment: Assignment, student: str) -> list[str]:
 def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
     """Which of some students are in another group than in the assignment before."""
     assignments = list(assignment.course.assignments)
-    earlier = assignments[: [one.id for one in assignments].index(assignment.id)]
-    last = next((one for one in reversed(earlier) if one.groups), None)
+    earlier = assignments[: [known.id for known in assignments].index(assignment.id)]
+    last = next((known for known in reversed(earlier) if known.groups), None)
     before, groups = groups_of(last) if last else Groups(), groups_of(assignment)
     then, now = before.members, groups.members
     changed = [
-        f"{one} ({before[one]} -> {groups[one]})"
-        for one in sorted({*students} & groups.keys() & before.keys())
+        f"{student} ({before[student]} -> {groups[student]})"
+        for student in sorted({*students} & groups.keys() & before.keys())
         # The same people under another name are the same group.
-        if before[one] != groups[one] and then[before[one]] != now[groups[one]]
+        if before[student] != groups[student] and then[before[student]] != now[groups[student]]
     ]
     if last and changed:
         yield f"in other groups than in {last.id}: {', '.join(changed)}"

@@ -24,7 +24,7 @@ _DATES = [
 def dates_in(text: str) -> Iterator[datetime]:
     """The dates with times that stand in a text, in no zone.
 
-    >>> [str(one) for one in dates_in("Extended until: Tuesday, 27 April 2027, 1:59 PM - ")]
+    >>> [str(date) for date in dates_in("Extended until: Tuesday, 27 April 2027, 1:59 PM - ")]
     ['2027-04-27 13:59:00']
     """
     for form in _DATES:

@@ -60,8 +60,8 @@ class Owner:
         """As of a group: its number is no person's, but tells it from others of its name.
 
         >>> names = [f"Team A_{number}_assignsubmission_file" for number in (7, 8)]
-        >>> one, two = (PLATFORMS["moodle"].read(name).of_a_group() for name in names)
-        >>> one.number, one.key == two.key
+        >>> first, second = (PLATFORMS["moodle"].read(name).of_a_group() for name in names)
+        >>> first.number, first.key == second.key
         ('', False)
         """
         whole = f"{self.name}_{self.number}" if self.number else ""
@@ -109,11 +109,13 @@ class Platform:
         >>> PLATFORMS["canvas"].read("lovelaceada_12_345_678_a.ipynb").doubt
         'lovelaceada_12_345_678_a.ipynb'
         """
-        matches = [re.fullmatch(one, part, re.DOTALL | re.ASCII) for one in self.expressions]
+        matches = [
+            re.fullmatch(pattern, part, re.DOTALL | re.ASCII) for pattern in self.expressions
+        ]
         read = [self._owner(match) for match in matches if match]
         if not read:
             return None
-        is_doubtful = any(one.key != two.key for one, two in pairwise(read))
+        is_doubtful = any(first.key != second.key for first, second in pairwise(read))
         return replace(read[0], doubt=clean(part, HIDDEN)) if is_doubtful else read[0]
 
     def _owner(self, match: re.Match[str]) -> Owner:
@@ -159,7 +161,12 @@ def platforms_of(parts: Iterable[str]) -> set[str]:
     ['blackboard', 'canvas', 'plain']
     """
     fits = [
-        {name for name, one in PLATFORMS.items() if not one.foreign and one.read(part)} or {PLAIN}
+        {
+            name
+            for name, platform in PLATFORMS.items()
+            if not platform.foreign and platform.read(part)
+        }
+        or {PLAIN}
         for part in parts
     ]
     return set.intersection(*fits) or set.union(*fits) if fits else {PLAIN}
@@ -182,7 +189,7 @@ def of_one_site(platform: str) -> list[str]:
     (['manaba', 'manaba-user'], ['canvas'])
     """
     site = PLATFORMS[platform].site
-    return [name for name, one in PLATFORMS.items() if site and one.site == site] or [platform]
+    return [name for name, other in PLATFORMS.items() if site and other.site == site] or [platform]
 
 
 def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
@@ -252,7 +259,7 @@ def words(name: str) -> tuple[str, ...]:
     # Apostrophes first, of which normalization makes spaces.
     folded = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name)).casefold()
     plain = unicodedata.normalize("NFKC", folded)
-    return tuple("".join(one if _is_letter(one) else " " for one in plain).split())
+    return tuple("".join(letter if _is_letter(letter) else " " for letter in plain).split())
 
 
 def turned(name: str) -> set[tuple[str, ...]]:
@@ -293,12 +300,14 @@ def as_id(name: str) -> str:
     """
     # No separator, no leading dot: whatever it says, it becomes a folder in `submitted/`.
     plain = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name))
-    is_kept = (one in "_.@+-" or (_is_letter(one) and one not in _UNSEEN) for one in plain)
-    letters = (one if kept else " " for one, kept in zip(plain, is_kept, strict=True))
+    is_kept = (
+        letter in "_.@+-" or (_is_letter(letter) and letter not in _UNSEEN) for letter in plain
+    )
+    letters = (letter if kept else " " for letter, kept in zip(plain, is_kept, strict=True))
     parts = (word.strip(".") for word in "".join(letters).split())
     return "_".join(filter(None, parts))[:60]
 
 
-def _is_letter(one: str) -> bool:
+def _is_letter(letter: str) -> bool:
     # No pattern has \w for it: the vowels of Indic scripts are marks, which \w leaves out.
-    return unicodedata.category(one)[0] in "LMN" or one in _UNSEEN
+    return unicodedata.category(letter)[0] in "LMN" or letter in _UNSEEN

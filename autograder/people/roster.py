@@ -62,7 +62,9 @@ class Roster:
     def known_text(self) -> frozenset[str]:
         """Names and ids, by which lists and the names of files are known again."""
         names = [row.get("name", "") for row in self.rows]
-        return pieces(*self.students, *names, *(one for name in names for one in joined(name)))
+        return pieces(
+            *self.students, *names, *(spelling for name in names for spelling in joined(name))
+        )
 
     def row(self, student: str) -> dict[str, str]:
         """What is known of a student; empty texts where nothing is."""
@@ -98,7 +100,11 @@ class Roster:
         if before == student:
             return
         if before:  # one whom a person took for this one
-            rest = [one for one in self.row(before)[owner.platform].split() if one != identifier]
+            rest = [
+                listed
+                for listed in self.row(before)[owner.platform].split()
+                if listed != identifier
+            ]
             self._set(self._rows[before], owner.platform, " ".join(rest))
         known = row.get(owner.platform, "").split()
         self._set(row, owner.platform, " ".join([*known, identifier]))
@@ -151,7 +157,7 @@ class Roster:
         taken = {NEW, *(student.casefold() for student in self.students)}
         # Of a group the doubt holds the number.
         wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else as_id(owner.doubt)]
-        return next((one for one in wishes if one and one.casefold() not in taken), None)
+        return next((wish for wish in wishes if wish and wish.casefold() not in taken), None)
 
     def save(self) -> None:
         """Write the file, if anything has changed.
@@ -165,8 +171,10 @@ class Roster:
             self._sheet.write(fresh)
             read = read_roster(fresh).rows
             _require_usable(self._path, read)
-            written = [{name: clean(one) for name, one in row.items() if one} for row in self.rows]
-            again = [{name: one for name, one in row.items() if one} for row in read]
+            written = [
+                {name: clean(cell) for name, cell in row.items() if cell} for row in self.rows
+            ]
+            again = [{name: cell for name, cell in row.items() if cell} for row in read]
             pairs = zip(written, again, strict=True)
             if wrong := next((row for row, other in pairs if row != other), None):
                 raise CourseError(
@@ -213,7 +221,7 @@ def _require_usable(path: Path, rows: list[dict[str, str]]) -> dict[str, dict[st
 def _identifiers(row: dict[str, str], column: str) -> list[str]:
     cell = row.get(column, "")
     several = column in PLATFORMS
-    return [comparable(column, one) for one in (cell.split() if several else [cell]) if one]
+    return [comparable(column, part) for part in (cell.split() if several else [cell]) if part]
 
 
 def comparable(column: str, identifier: str) -> str:

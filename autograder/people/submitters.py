@@ -45,11 +45,11 @@ def _persons(folder: str, entry: Any) -> list[Owner]:
         raise ValueError(f"{folder} has no submitters")
     time = re.sub(r"\s+(?=Z$|[+-]\d)", "", str(entry.get(":created_at", "")))
     persons = []
-    for one in entry[":submitters"]:
-        if not isinstance(one, dict):
+    for submitter in entry[":submitters"]:
+        if not isinstance(submitter, dict):
             raise ValueError(f"{folder} has a submitter without a name")
         name, email, sid = (
-            clean(str(one.get(field) or ""), HIDDEN) for field in (":name", ":email", ":sid")
+            clean(str(submitter.get(field) or ""), HIDDEN) for field in (":name", ":email", ":sid")
         )
         number = email.casefold() or sid
         doubt = "" if number else f"{folder} {name}".strip()

@@ -60,7 +60,7 @@ class Attempt:
 def students(assignment: Assignment) -> list[str]:
     """Ids of all for whom a hand-in may count, in order."""
     own = assignment.students()
-    return sorted({member for one in own for member in _givers(assignment, one)})
+    return sorted({member for student in own for member in _givers(assignment, student)})
 
 
 def _givers(assignment: Assignment, student: str) -> list[str]:
@@ -72,8 +72,8 @@ def folders(assignment: Assignment, student: str) -> list[Path]:
     """The hand-ins of a student and of the other members of the group, the last one at the end."""
 
     givers = _givers(assignment, student)
-    earlier = (folder for one in givers for folder in _folders_in(assignment.earlier(one)))
-    return [*_by_time(earlier), *_by_time(assignment.submitted(one) for one in givers)]
+    earlier = (folder for member in givers for folder in _folders_in(assignment.earlier(member)))
+    return [*_by_time(earlier), *_by_time(assignment.submitted(member) for member in givers)]
 
 
 def _folders_in(folder: Path) -> list[Path]:
@@ -105,7 +105,7 @@ def attempts(assignment: Assignment, student: str, left: int | None = None) -> l
         left: the late days that are left of those before, if that is known already.
     """
     days = _left(assignment, student) if left is None else left
-    return [_attempt(assignment, student, one, days) for one in folders(assignment, student)]
+    return [_attempt(assignment, student, folder, days) for folder in folders(assignment, student)]
 
 
 def counting(assignment: Assignment, student: str, left: int | None = None) -> Path:
@@ -116,7 +116,7 @@ def counting(assignment: Assignment, student: str, left: int | None = None) -> P
     """
     several = assignment.attempts == "best" and len(folders(assignment, student)) > 1
     known = attempts(assignment, student, left) if several else []
-    best = max(enumerate(known), key=lambda one: (one[1].rank, one[0]), default=None)
+    best = max(enumerate(known), key=lambda numbered: (numbered[1].rank, numbered[0]), default=None)
     return best[1].folder if best and best[1].outcome else last(assignment, student)
 
 
@@ -146,14 +146,14 @@ def last(assignment: Assignment, student: str) -> Path:
 
 def undecided(assignment: Assignment, student: str) -> list[str]:
     """Members of a group who handed in different work, where no one knows which is the latest."""
-    submitted = {one: assignment.submitted(one) for one in _givers(assignment, student)}
+    submitted = {member: assignment.submitted(member) for member in _givers(assignment, student)}
     dates = {
-        one: submission_date(folder)
-        for one, folder in submitted.items()
+        member: submission_date(folder)
+        for member, folder in submitted.items()
         if folder.is_dir() and len(submitted) > 1
     }
     latest = max(filter(None, dates.values()), default=None)
-    perhaps = [submitted[one] for one, date in dates.items() if date in (None, latest)]
+    perhaps = [submitted[member] for member, date in dates.items() if date in (None, latest)]
     return [*dates] if len({digest(assignment, folder) for folder in perhaps}) > 1 else []
 
 
@@ -170,7 +170,7 @@ def news(assignment: Assignment) -> Iterator[str]:
     A sentence each.
     """
     id, groups = assignment.id, groups_of(assignment)
-    fresh = {one for one in groups if not assignment.autograded(one).is_file()}
+    fresh = {student for student in groups if not assignment.autograded(student).is_file()}
     yield from (f"{id}: {sentence}." for sentence in moved(assignment, fresh))
     for group, members in groups.members.items():
         by_last = assignment.attempts == "last"
@@ -181,21 +181,21 @@ def news(assignment: Assignment) -> Iterator[str]:
                 f"{id} DATE STUDENT), or take all but one away."
             )
         getting: dict[str, list[str]] = defaultdict(list)
-        for one in members:
-            own, folder = assignment.submitted(one), last(assignment, one)
-            entered = outcome_of(assignment.autograded(one))
+        for member in members:
+            own, folder = assignment.submitted(member), last(assignment, member)
+            entered = outcome_of(assignment.autograded(member))
             is_new = not entered or entered.key.submission != digest(assignment, folder)
-            if giver(folder) != one and is_new and (by_last or not own.is_dir()):
+            if giver(folder) != member and is_new and (by_last or not own.is_dir()):
                 came = submission_date(own)
                 also = f", who handed in as well ({came:%Y-%m-%d %H:%M} UTC)" if came else ""
-                getting[giver(folder)].append(one + also)
-        for one, others in getting.items():
-            yield f"{id}: {group}: what {one} handed in counts for {', '.join(others)}."
+                getting[giver(folder)].append(member + also)
+        for student, others in getting.items():
+            yield f"{id}: {group}: what {student} handed in counts for {', '.join(others)}."
 
 
 def sharing(assignment: Assignment, student: str) -> list[str]:
     """All members of a student's group who have the same hand-in; the student alone if none."""
-    files = (assignment.autograded(one) for one in together(assignment, student))
+    files = (assignment.autograded(member) for member in together(assignment, student))
     teams = with_one_hand_in(assignment, filter(None, map(outcome_of, files)))
     return next((team for team in teams if student in team), [student])
 
@@ -204,9 +204,9 @@ def with_one_hand_in(assignment: Assignment, graded: Iterable[Outcome]) -> list[
     """Those of one group who have the same hand-in, where they are several."""
     groups = groups_of(assignment)
     same: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for one in graded:
-        if one.student in groups and one.key.submission:
-            same[groups[one.student], one.key.submission].append(one.student)
+    for outcome in graded:
+        if outcome.student in groups and outcome.key.submission:
+            same[groups[outcome.student], outcome.key.submission].append(outcome.student)
     return [students for students in same.values() if len(students) > 1]
 
 
@@ -233,8 +233,11 @@ def evidence(assignment: Assignment, student: str, submission: str) -> Path | No
     """The executed notebook of a hand-in, by its digest; the newest of those of a group."""
     found = [
         path
-        for one in together(assignment, student)
-        for path in (_kept(assignment, one) / f"{submission}.ipynb", assignment.autograded(one))
+        for member in together(assignment, student)
+        for path in (
+            _kept(assignment, member) / f"{submission}.ipynb",
+            assignment.autograded(member),
+        )
         if (outcome := outcome_of(path)) and outcome.key.submission == submission
     ]
     return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
@@ -363,7 +366,7 @@ def take_turn(assignment: Assignment, student: str) -> None:
     """Write down that a hand-in was graded now: a watcher that was killed knows it, too."""
     if most := assignment.hand_ins_per_hour:
         times = [*_graded_at(assignment, student), datetime.now(UTC)][-most:]
-        lines = "".join(f"{one.timestamp()}\n" for one in times)
+        lines = "".join(f"{moment.timestamp()}\n" for moment in times)
         notebooks.write(_turns(assignment, student), lines)
 
 

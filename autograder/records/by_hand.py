@@ -111,12 +111,12 @@ def deciding(
     changed: list[Change] = []
     wanted = [(student, task, None) for task in tasks for student in students]
     with database.opened(assignment.course) as opened:
-        before = [_change(opened, assignment.id, *one) for one in wanted]
+        before = [_change(opened, assignment.id, *request) for request in wanted]
         yield opened, changed
         opened.db.flush()
         opened.db.expire_all()  # nbgrader's scores are the database's
-        for was, one in zip(before, wanted, strict=True):
-            changed.append(replace(was, after=_change(opened, assignment.id, *one).after))
+        for was, request in zip(before, wanted, strict=True):
+            changed.append(replace(was, after=_change(opened, assignment.id, *request).after))
         if tries:
             opened.db.rollback()
         else:
@@ -242,12 +242,12 @@ class Place:
             return True
         marks = select(Decision).filter_by(assignment=self.assignment, question=self.task)
         found = self.opened.db.scalars(marks.filter_by(answer=entered.answer, reading=1)).all()
-        return all(one.at < given.at for one in found)
+        return all(decision.at < given.at for decision in found)
 
     def _later(self, given: Given) -> str | None:
         """The command that takes back what a later decision gave."""
         found = given_for(self.opened, self.assignment, self.task, student=self.student)
-        later = [one for one in found if one[0] > given.at]
+        later = [decided for decided in found if decided[0] > given.at]
         return max(later)[-1] if later else None
 
 
@@ -266,15 +266,15 @@ def given_for(
             command = f"autograder inquiry {row.id} --undo"
             found.append((row.answered, row.student, row.points, command))
     for review in opened.db.scalars(select(Review).filter_by(assignment=assignment, **of)).all():
-        if one := review.given.get(task):
+        if decided := review.given.get(task):
             command = f"autograder review {assignment} {review.student} --undo"
-            found.append((given_at(one, review), review.student, one["points"], command))
+            found.append((given_at(decided, review), review.student, decided["points"], command))
     return found
 
 
-def given_at(one: Mapping[str, Any], review: Review) -> datetime:
+def given_at(decided: Mapping[str, Any], review: Review) -> datetime:
     """When a review gave points for a task; a later one may have kept them."""
-    return datetime.fromisoformat(one["at"]) if "at" in one else review.at
+    return datetime.fromisoformat(decided["at"]) if "at" in decided else review.at
 
 
 def now() -> datetime:
@@ -306,7 +306,7 @@ def _place(comment: str, written: str) -> int | None:
     """The last line at which a text begins that is not empty."""
     lines, own = _lines(comment), _lines(written.strip())
     places = range(len(lines) - len(own), -1, -1) if any(own) else ()
-    return next((one for one in places if lines[one : one + len(own)] == own), None)
+    return next((place for place in places if lines[place : place + len(own)] == own), None)
 
 
 def _lines(text: str) -> list[str]:

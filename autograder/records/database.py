@@ -122,7 +122,9 @@ def _require_usable(engine: Engine) -> None:
     there = inspect(engine).get_multi_columns()
     for name, table in api.Base.metadata.tables.items():
         columns = {column["name"] for column in there.get((None, name), ())}
-        if columns and (lacking := [one for one in table.columns.keys() if one not in columns]):
+        if columns and (
+            lacking := [column for column in table.columns.keys() if column not in columns]
+        ):
             raise CourseError(
                 f"the gradebook {engine.url.render_as_string(hide_password=True)} is of an older "
                 f"nbgrader: its table {name} has no {lacking[0]}. Nothing in it is lost, and "

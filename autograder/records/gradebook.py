@@ -102,9 +102,9 @@ def apply_dates(assignment: Assignment) -> None:
         gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
         rows.date_and_penalize(gradebook.db, assignment)
         # Who spends a late day has one less for what is due later.
-        for one in assignment.course.by_due_date if assignment.course.late else ():
-            if one.id != assignment.id:
-                rows.date_and_penalize(gradebook.db, one)
+        for known in assignment.course.by_due_date if assignment.course.late else ():
+            if known.id != assignment.id:
+                rows.date_and_penalize(gradebook.db, known)
         gradebook.db.commit()
 
 
@@ -134,14 +134,18 @@ def entered(assignment: Assignment) -> set[str]:
     """The students of whom the gradebook holds a submission of an assignment."""
     with opened(assignment.course) as gradebook:
         students = gradebook.db.query(SubmittedAssignment.student_id)
-        return {one for (one,) in students.filter(SubmittedAssignment.name == assignment.id)}
+        return {
+            student for (student,) in students.filter(SubmittedAssignment.name == assignment.id)
+        }
 
 
 def unlisted(course: Course) -> Iterator[str]:
     """What is said of assignments of which there are points, and which the registry has not."""
-    known = {one.id for one in course.assignments}
+    known = {assignment.id for assignment in course.assignments}
     with opened(course) as gradebook:
-        counts = {one.name: one.num_submissions for one in gradebook.assignments}
+        counts = {
+            assignment.name: assignment.num_submissions for assignment in gradebook.assignments
+        }
     for name, count in counts.items():
         if count and name not in known:
             near = difflib.get_close_matches(name, known, n=1)
@@ -171,18 +175,18 @@ def points_of(assignment: Assignment, student: str) -> list[dict[str, object]]:
         except api.MissingEntry:
             return []
         rows: dict[str, dict[str, object]] = {
-            one.name: {
-                "cell": one.name,
-                "automatic": one.auto_score,
-                "by_hand": one.manual_score,
-                "extra": one.extra_credit,
-                "score": one.score,
+            grade.name: {
+                "cell": grade.name,
+                "automatic": grade.auto_score,
+                "by_hand": grade.manual_score,
+                "extra": grade.extra_credit,
+                "score": grade.score,
             }
-            for one in notebook.grades
+            for grade in notebook.grades
         }
-        for one in notebook.comments:
-            if one.comment:
-                rows.setdefault(one.name, {"cell": one.name})["comment"] = one.comment
+        for comment in notebook.comments:
+            if comment.comment:
+                rows.setdefault(comment.name, {"cell": comment.name})["comment"] = comment.comment
         return [*rows.values()]
 
 
@@ -194,7 +198,7 @@ def give(course: Course, student: str, to: str) -> list[str]:
     """
     with opened(course) as gradebook:
         of_student = gradebook.db.query(SubmittedAssignment).filter_by(student_id=student)
-        given = [one.name for one in of_student]
+        given = [grade.name for grade in of_student]
         for table in (Inquiry, Review):
             own = update(table).where(table.student == student).values(student=to)
             gradebook.db.execute(own)
@@ -219,9 +223,9 @@ def forget(course: Course, student: str) -> None:
         for table in (Inquiry, Review):
             gradebook.db.execute(delete(table).where(table.student == student))
         gradebook.db.commit()
-        if student in {one.id for one in gradebook.students}:
+        if student in {enrolled.id for enrolled in gradebook.students}:
             gradebook.remove_student(student)  # which says nothing where it fails
-            if student in {one.id for one in gradebook.students}:
+            if student in {enrolled.id for enrolled in gradebook.students}:
                 raise CourseError(f"{student} could not be deleted from the gradebook.")
         gradebook.db.remove()
         with gradebook.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as own:
@@ -261,8 +265,8 @@ def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Stan
         outcomes: of its submissions. One that the gradebook does not hold has the points of its
             outcome: the gradebook is another's, or was begun anew.
     """
-    standing = {one.student: Standing(one.total, one.max_total) for one in outcomes}
-    max_extra = {one.student: one.max_extra for one in outcomes}
+    standing = {outcome.student: Standing(outcome.total, outcome.max_total) for outcome in outcomes}
+    max_extra = {outcome.student: outcome.max_extra for outcome in outcomes}
     with opened(assignment.course) as gradebook:
         of_assignment = api.Assignment.name == assignment.id
         worth = gradebook.db.scalar(select(api.Assignment.max_score).where(of_assignment)) or 0.0

@@ -232,7 +232,10 @@ class Marks:
         with self._changing() as opened:
             self._require(opened, seen)
             latest = self._latest(opened, reading)
-            if any(versions[one] != (latest[one].version if one in latest else 0) for one in marks):
+            if any(
+                versions[digest] != (latest[digest].version if digest in latest else 0)
+                for digest in marks
+            ):
                 raise Conflict
             for answer, mark in marks.items():
                 items = None if mark is None else sorted(mark.items)
@@ -282,7 +285,7 @@ class Marks:
 
     def points(self, chosen: Sequence[int], items: Mapping[int, Item]) -> float:
         """The points of an answer with these items: no less than 0, no more than it can give."""
-        total = sum(items[one].points for one in chosen if one in items)
+        total = sum(items[item_id].points for item_id in chosen if item_id in items)
         return round(min(max(0.0, total), self.worth), 2)
 
     def _sentences(
@@ -322,7 +325,7 @@ class Marks:
             yield _Row(opened, student, grade, comment, entered, decided[student])
 
     def _items(self, opened: Gradebook) -> dict[int, Item]:
-        return {one.id: one for one in opened.db.scalars(self._of(Item).order_by(Item.id))}
+        return {item.id: item for item in opened.db.scalars(self._of(Item).order_by(Item.id))}
 
     def _latest(self, opened: Gradebook, reading: int) -> dict[str, Decision]:
         query = self._of(Decision).where(Decision.reading == reading)
@@ -330,9 +333,9 @@ class Marks:
 
     def _require(self, opened: Gradebook, seen: Rubric | None) -> None:
         now = [
-            (one.id, one.points, one.text)
-            for one in self._items(opened).values()
-            if not one.retired
+            (item.id, item.points, item.text)
+            for item in self._items(opened).values()
+            if not item.retired
         ]
         if seen is not None and list(seen) != now:
             raise Conflict
@@ -387,17 +390,17 @@ def share(assignment: Assignment, teams: list[list[str]]) -> None:
                 opened.find_submission_notebook(assignment.id, assignment.id, student)
                 for student in students
             ]
-            comments = [{one.name: one for one in row.comments} for row in rows]
-            for name in [one.name for one in rows[0].grades]:
-                grades = [next(one for one in row.grades if one.name == name) for row in rows]
+            comments = [{comment.name: comment for comment in row.comments} for row in rows]
+            for name in [grade.name for grade in rows[0].grades]:
+                grades = [next(grade for grade in row.grades if grade.name == name) for row in rows]
                 both = list(zip(grades, comments, strict=True))
-                given = {one.manual_score: said for one, said in both if _is_given(one)}
+                given = {grade.manual_score: said for grade, said in both if _is_given(grade)}
                 if len(given) != 1:
                     continue  # none, or what members were given on purpose
                 ((points, source),) = given.items()
-                for one, said in both:
-                    if one.needs_manual_grade and one.manual_score is None:
-                        one.manual_score, one.needs_manual_grade = points, False
+                for grade, said in both:
+                    if grade.needs_manual_grade and grade.manual_score is None:
+                        grade.manual_score, grade.needs_manual_grade = points, False
                         if name in said:
                             said[name].manual_comment = source[name].manual_comment
         opened.db.commit()

@@ -48,7 +48,7 @@ class Waiting:
         if not (review := self.review):
             return "open"
         kind = "decided" if review.closes else "open: the student is asked"
-        given = [f"{task} {one['points']:g}" for task, one in review.given.items()]
+        given = [f"{task} {decided['points']:g}" for task, decided in review.given.items()]
         what = ", ".join(given) or "the points stay"
         return f"{kind} by {review.teacher}, {what}. {review.sentence}".strip()
 
@@ -66,16 +66,21 @@ def waiting(assignment: Assignment, outcomes: list[Outcome]) -> list[Waiting]:
     """All that wait or waited for a person, the open ones first."""
     known = _decisions(assignment)
     found = [
-        Waiting(assignment, one, known.get(_key(one))) for one in outcomes if one.state.is_waiting
+        Waiting(assignment, outcome, known.get(_key(outcome)))
+        for outcome in outcomes
+        if outcome.state.is_waiting
     ]
-    return sorted(found, key=lambda one: (not one.is_open, one.outcome.student))
+    return sorted(found, key=lambda pending: (not pending.is_open, pending.outcome.student))
 
 
 def seen(assignment: Assignment, outcomes: list[Outcome]) -> list[Outcome]:
     """The outcomes, with the state "reviewed" where a person has decided."""
-    closed = {one.outcome.student for one in waiting(assignment, outcomes) if not one.is_open}
+    closed = {
+        pending.outcome.student for pending in waiting(assignment, outcomes) if not pending.is_open
+    }
     return [
-        replace(one, state=State.REVIEWED) if one.student in closed else one for one in outcomes
+        replace(outcome, state=State.REVIEWED) if outcome.student in closed else outcome
+        for outcome in outcomes
     ]
 
 
@@ -87,26 +92,29 @@ def of(assignment: Assignment, outcome: Outcome) -> Review | None:
 def tasks(assignment: Assignment) -> list[str]:
     """Ids of all that gives points."""
     solution = notebooks.read(assignment.solution)
-    return [one.blank for one in notebooks.cells(solution) if one.is_graded and one.blank]
+    return [cell.blank for cell in notebooks.cells(solution) if cell.is_graded and cell.blank]
 
 
-def changes(one: Waiting, points: Mapping[str, str | None]) -> list[Change]:
+def changes(pending: Waiting, points: Mapping[str, str | None]) -> list[Change]:
     """What points would change for all who have the hand-in: see :func:`by_hand.changes`.
 
     Raises:
         CourseError: the assignment has no such task, or they do not fit.
     """
-    known, students = tasks(one.assignment), sharing(one.assignment, one.outcome.student)
+    known, students = (
+        tasks(pending.assignment),
+        sharing(pending.assignment, pending.outcome.student),
+    )
     for task in points:
         if task not in known:
             raise CourseError(
-                f"{one.assignment.id} has no task {task!r}. It has: {', '.join(known)}."
+                f"{pending.assignment.id} has no task {task!r}. It has: {', '.join(known)}."
             )
-    return by_hand.changes(one.assignment, students, points)
+    return by_hand.changes(pending.assignment, students, points)
 
 
 def decide(
-    one: Waiting,
+    pending: Waiting,
     points: Mapping[str, str | None],
     sentence: str,
     teacher: str,
@@ -117,7 +125,7 @@ def decide(
     """Decide on a hand-in, for all who have it, in the place of an earlier decision.
 
     Args:
-        one: that waits.
+        pending: what waits.
         points: by task, as for :func:`changes`; those of other tasks stay, also where an earlier
             decision gave them.
         sentence: that the students read.
@@ -133,8 +141,8 @@ def decide(
     """
     if not (closes or sentence):
         raise CourseError("write what the student is asked: --sentence TEXT.")
-    assignment, outcome = one.assignment, one.outcome
-    planned = {(each.student, each.task): each.after for each in changes(one, points)}
+    assignment, outcome = pending.assignment, pending.outcome
+    planned = {(each.student, each.task): each.after for each in changes(pending, points)}
     language = outcome.language or assignment.course.languages[0]
     about = ("review.decided", language, sentence)
     submission, reasons = _key(outcome)[1:]
@@ -172,14 +180,14 @@ def decide(
     return made
 
 
-def undo(one: Waiting, *, tries: bool = False) -> list[Change]:
+def undo(pending: Waiting, *, tries: bool = False) -> list[Change]:
     """Take a decision back, for all who have the hand-in: points are as they were.
 
     What was decided later on files that were replaced goes as well; where nothing is decided on
     these files, it is the last decision on others.
 
     Args:
-        one: graded, whether it waits or not.
+        pending: what is graded, whether it waits or not.
         tries: whether only to say what it would change.
 
     Returns:
@@ -188,7 +196,7 @@ def undo(one: Waiting, *, tries: bool = False) -> list[Change]:
     Raises:
         CourseError: there is none, or a later decision gave points.
     """
-    assignment, outcome = one.assignment, one.outcome
+    assignment, outcome = pending.assignment, pending.outcome
     students = sharing(assignment, outcome.student)
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         own = _reviews(opened, outcome, outcome.student)
@@ -220,13 +228,13 @@ def _reviews(opened: Gradebook, outcome: Outcome, student: str) -> list[Review]:
 def _given(review: Review) -> dict[str, by_hand.Given]:
     return {
         task: by_hand.Given(
-            points=one["points"],
-            said=one["said"],
-            before=one["before"],
-            waited=one["waited"],
-            at=by_hand.given_at(one, review),
+            points=decided["points"],
+            said=decided["said"],
+            before=decided["before"],
+            waited=decided["waited"],
+            at=by_hand.given_at(decided, review),
         )
-        for task, one in review.given.items()
+        for task, decided in review.given.items()
     }
 
 
@@ -238,7 +246,7 @@ def _decisions(assignment: Assignment, **of: str) -> dict[tuple[str, str, str], 
     with database.opened(assignment.course) as opened:
         found = opened.db.scalars(select(Review).filter_by(assignment=assignment.id, **of)).all()
         opened.db.expunge_all()
-    return {(one.student, one.submission, one.reasons): one for one in found}
+    return {(row.student, row.submission, row.reasons): row for row in found}
 
 
 def _key(outcome: Outcome) -> tuple[str, str, str]:

@@ -39,7 +39,7 @@ from autograder.submission.handed_in import submission_date
 # nbgrader's tables. Statements are made once: for a single hand-in, to make one takes longer than
 # to execute it.
 _TABLES = api.Base.metadata.tables
-_STUDENT, _ASSIGNMENT, _NOTEBOOK = (_TABLES[one] for one in ("student", "assignment", "notebook"))
+_STUDENT, _ASSIGNMENT, _NOTEBOOK = (_TABLES[name] for name in ("student", "assignment", "notebook"))
 _SUBMISSION, _SUBMITTED = _TABLES["submitted_assignment"], _TABLES["submitted_notebook"]
 _CELL, _GRADE, _COMMENT = _TABLES["base_cell"], _TABLES["grade"], _TABLES["comment"]
 # The cells of which a hand-in has a row: one that is written and graded by hand stands there twice.
@@ -132,7 +132,7 @@ def enter(
     given = {name for name, row in grades.items() if row.manual_score is not None}
     asked = {name for name, score in scores.items() if score is None or name in given}
     # Those since which nothing has come.
-    settled = {one for one in given & scores.keys() if not grades[one].needs_manual_grade}
+    settled = {cell for cell in given & scores.keys() if not grades[cell].needs_manual_grade}
     decided = _decided(db, assignment, student) if settled else set()
     for name in settled:
         task = name.removesuffix(CHECK)

@@ -82,8 +82,8 @@ def _keep_evidence(assignment: Assignment, student: str, to: str) -> None:
 
 def remove_empty(folder: Path, root: Path) -> None:
     """Remove a folder and those around it, as far as nothing is in them."""
-    for one in (folder, *folder.parents):
-        if one == root or (one.exists() and any(one.iterdir())):
+    for place in (folder, *folder.parents):
+        if place == root or (place.exists() and any(place.iterdir())):
             break
-        if one.exists():
-            one.rmdir()
+        if place.exists():
+            place.rmdir()

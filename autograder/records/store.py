@@ -43,7 +43,7 @@ def keys_of(assignment: Assignment, student: str, version: str) -> dict[Key, Pat
     """The hand-ins of a student that are to be graded, by what their verdicts are made with."""
     folders = attempts.folders(assignment, student)
     if assignment.attempts == "last":
-        folders = [one for one in [attempts.last(assignment, student)] if one in folders]
+        folders = [folder for folder in [attempts.last(assignment, student)] if folder in folders]
     return {key_of(assignment, folder, version): folder for folder in folders}
 
 
@@ -86,8 +86,8 @@ def share(assignment: Assignment, student: str) -> list[Outcome]:
 
     Within ``database.connected``.
     """
-    others = (one for one in together(assignment, student) if one != student)
-    changes = (_enter_counting(assignment, one) for one in others)
+    others = (member for member in together(assignment, student) if member != student)
+    changes = (_enter_counting(assignment, member) for member in others)
     return [now for _, now in filter(None, changes)]
 
 
@@ -131,7 +131,7 @@ def enter_all_counting(assignment: Assignment) -> Iterator[str]:
     if not there:
         return
     with database.connected(assignment.course):
-        changes = filter(None, (_enter_counting(assignment, one) for one in sorted(there)))
+        changes = filter(None, (_enter_counting(assignment, student) for student in sorted(there)))
         for before, now in changes:
             if before and before.key.submission != now.key.submission:
                 yield (
@@ -149,11 +149,13 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
     folders = attempts.folders(assignment, student)
     own = [attempts.digest(assignment, folder) for folder in folders]
     # What is graded of their own is entered instead.
-    if any(attempts.evidence(assignment, student, one) for one in own):
+    if any(attempts.evidence(assignment, student, submission) for submission in own):
         return ""
     # Where the hand-in itself is gone, as after a `forget`, only what was graded is left of it.
-    there = (one for who in assignment.students() for one in attempts.folders(assignment, who))
-    if outcome.key.submission not in (attempts.digest(assignment, one) for one in there):
+    there = (
+        folder for who in assignment.students() for folder in attempts.folders(assignment, who)
+    )
+    if outcome.key.submission not in (attempts.digest(assignment, folder) for folder in there):
         return ""
     if student in gradebook.entered(assignment):
         marks.forget(assignment.course, student, assignment.id)
@@ -222,11 +224,11 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     left = {student for student in others if not attempts.folders(assignment, student)}
     version = version_of(notebooks.read(assignment.solution))
     outdated = {
-        one.student
-        for one in graded
+        outcome.student
+        for outcome in graded
         if not all(
-            key == one.key or is_current(assignment, one.student, key)
-            for key in keys_of(assignment, one.student, version)
+            key == outcome.key or is_current(assignment, outcome.student, key)
+            for key in keys_of(assignment, outcome.student, version)
         )
     }
     sentences = {
@@ -280,6 +282,8 @@ def outcomes(assignment: Assignment) -> list[Outcome]:
     Without those who left: neither the gradebook nor submitted/ holds anything of them.
     """
     saved = [*filter(None, map(_outcome_or_error, evidence_files(assignment)))]
-    gone = {one.student for one in saved if not attempts.folders(assignment, one.student)}
+    gone = {
+        outcome.student for outcome in saved if not attempts.folders(assignment, outcome.student)
+    }
     left = gone - gradebook.entered(assignment) if gone else gone
     return [outcome for outcome in saved if outcome.student not in left]

@@ -117,7 +117,7 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     others, by_task = notebooks.checks(other), titles_by_language(public)
     for name, cell in notebooks.checks(public).items():
         evidence, another = (
-            require_answers(name, evidence_of(one)) for one in (cell, others[name])
+            require_answers(name, evidence_of(check)) for check in (cell, others[name])
         )
         shown = to_json(with_seeded(evidence, another))
         reference = {"title": by_task[name], "points": Cell.of(cell).points, "evidence": shown}
@@ -164,7 +164,7 @@ def _is_current(path: Path, text: str) -> bool:
     if stored == text or path.parent.parent.name != "reference":
         return stored == text
     old, new = json.loads(stored), json.loads(text)
-    before, after = (from_json(one["evidence"]).records for one in (old, new))
+    before, after = (from_json(version["evidence"]).records for version in (old, new))
     # Another processor may round a value otherwise, which makes nothing stale. An accuracy has no
     # value in a reference: nothing is trained for it.
     return _without_numbers(old) == _without_numbers(new) and all(
@@ -177,8 +177,10 @@ def _is_current(path: Path, text: str) -> bool:
 def _without_numbers(data: dict[str, Any]) -> dict[str, Any]:
     """A reference's file without values and what the calls got, of which the names stay."""
     records = data["evidence"]["records"]
-    names = ([name for name, _ in one.get("given", ())] for one in records)
-    shown = [one | {"value": None, "given": some} for one, some in zip(records, names, strict=True)]
+    names = ([name for name, _ in record.get("given", ())] for record in records)
+    shown = [
+        record | {"value": None, "given": some} for record, some in zip(records, names, strict=True)
+    ]
     return data | {"evidence": data["evidence"] | {"records": shown}}
 
 
@@ -214,7 +216,7 @@ def mistake_files(
             _require_declared(assignment, answer, verdict)
             if failing(verdict) and not answer.values_vary:
                 found = fingerprints(verdict, answer.source)
-                records = {name: asdict(one) for name, one in found.items()}
+                records = {name: asdict(fingerprint) for name, fingerprint in found.items()}
                 entry = {"words": words_of(wrong, answer.known_as_in_class), "records": records}
                 entries[json.dumps(entry, ensure_ascii=False)] = None
         # A line for each mistake: people look at what changed.
@@ -227,8 +229,8 @@ def _require_declared(assignment: Assignment, answer: Answer, verdict: Verdict) 
     """Else what a fault of this machine records, such as a broken tool, would have the name."""
     if answer.fails is None:
         return
-    shown = [one for one in verdict.records if one.reference.at_least is None]
-    failed = {one.name for one in shown if not one.passed}
+    shown = [record for record in verdict.records if record.reference.at_least is None]
+    failed = {record.name for record in shown if not record.passed}
     if beyond := failed - answer.fails - answer.by_chance:
         raise CourseError(
             f"{answer.place} fails {', '.join(sorted(beyond))} here, which it is not said to. "
@@ -242,9 +244,9 @@ def _version(visible: NotebookNode, wrong: list[Answer]) -> str:
     # The first wrong answer is in the blank: it does no harm, for all of them count.
     parts = [digest_of_code(Path(labkit.__file__).parent)]
     parts += [cell.source for cell in needed if cell.is_code and not cell.skip]
-    for one in wrong:
-        said = [words_of(wrong, one.known_as_in_class), one.values_vary]
-        parts += [one.source, json.dumps(said)]
+    for answer in wrong:
+        said = [words_of(wrong, answer.known_as_in_class), answer.values_vary]
+        parts += [answer.source, json.dumps(said)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -268,7 +270,7 @@ _NAMED = re.compile(
 
 def left_over(course: Course) -> dict[str, list[Path]]:
     """By assignment, the files that were left_over of what the course does not have any more."""
-    home, ids = course.home, {one.id for one in course.assignments}
+    home, ids = course.home, {known.id for known in course.assignments}
     kinds = ("exercises/*/*", "resources/reference/*", "resources/mistakes/*")
     folders = [path for kind in kinds for path in home.glob(kind)]
     found: dict[str, list[Path]] = {}
@@ -295,11 +297,11 @@ def named(course: Course) -> Iterator[tuple[str, str, list[str]]]:
     Returns:
         The assignment, the number that it names, and the ids of the cells.
     """
-    numbers = {one.id[:2] for one in course.assignments}
+    numbers = {known.id[:2] for known in course.assignments}
     for assignment in course.assignments:
         cells: dict[str, list[str]] = {}
         for cell in notebooks.read(assignment.solution).cells:
             texts = _NAMED.findall(cell.source) if cell.cell_type == "markdown" else []
-            for number in {one for pair in texts for one in pair} - {"", *numbers}:
+            for number in {number for pair in texts for number in pair} - {"", *numbers}:
                 cells.setdefault(number, []).append(cell.id)
         yield from ((assignment.id, number, ids) for number, ids in sorted(cells.items()))

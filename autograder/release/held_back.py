@@ -40,13 +40,14 @@ def require_something_to_publish(course: Course, dest: Path) -> None:
             "nothing can be published: `published` in course.toml holds every assignment back. "
             "Give one an earlier date."
         )
-    for one in course.held_back:
-        if there := sorted(dest.glob(f"exercises/*/{one.id}/*.ipynb")):
+    for assignment in course.held_back:
+        if there := sorted(dest.glob(f"exercises/*/{assignment.id}/*.ipynb")):
             raise CourseError(
-                f"{one.id} is held back until {until(one)}, but {there[0]} was published, and "
-                "students may have it. Take `published` out of its entry in course.toml; or, to "
-                f"withdraw it all the same, first delete exercises/*/{one.id} in {dest}, whose "
-                "history keeps it. Nothing was changed."
+                f"{assignment.id} is held back until {until(assignment)}, but {there[0]} was "
+                "published, and students may have it. Take `published` out of its entry in "
+                "course.toml; or, to withdraw it all the same, "
+                f"first delete exercises/*/{assignment.id} in {dest}, "
+                "whose history keeps it. Nothing was changed."
             )
 
 
@@ -63,10 +64,10 @@ class HeldBack:
     """
 
     def __init__(self, course: Course) -> None:
-        self._ids = {one.id for one in course.held_back}
+        self._ids = {assignment.id for assignment in course.held_back}
         solutions = {
-            one.id: notebooks.cells(notebooks.read(one.solution))
-            for one in course.assignments
+            assignment.id: notebooks.cells(notebooks.read(assignment.solution))
+            for assignment in course.assignments
             if self._ids
         }
         self._code = {

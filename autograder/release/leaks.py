@@ -73,7 +73,7 @@ class Shown:
 
     def is_in(self, assignments: Iterable[Assignment]) -> bool:
         """Whether one of these assignments shows it."""
-        names = tuple(f"solutions/{one.id}/" for one in assignments)
+        names = tuple(f"solutions/{assignment.id}/" for assignment in assignments)
         return any(place.startswith(names) for place in self.places)
 
     def __str__(self) -> str:

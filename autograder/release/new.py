@@ -98,10 +98,10 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
     if not name.isidentifier() or not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is not a function name in small letters, such as my_blank.")
     # One name in the whole course: answers, rows of reports and mutants go by it.
-    for one in assignment.course.assignments:
-        if one.solution.exists() and has_blank(one, name):
+    for known in assignment.course.assignments:
+        if known.solution.exists() and has_blank(known, name):
             raise CourseError(
-                f"{one.id} has a blank {name}, and a name is used once. Choose another."
+                f"{known.id} has a blank {name}, and a name is used once. Choose another."
             )
     path = assignment.solution
     notebook = notebooks.read(path)
@@ -157,20 +157,22 @@ def advice(assignment: Assignment, blank: str = "") -> Iterator[str]:
     present = notebooks.cells(notebooks.read(assignment.solution))
     yield from () if blank else _untranslated(assignment.course.languages)
     readmes = assignment.course.home.glob("README*.md")
-    unnamed = [one.name for one in sorted(readmes) if assignment.id not in one.read_text("utf-8")]
+    unnamed = [
+        readme.name for readme in sorted(readmes) if assignment.id not in readme.read_text("utf-8")
+    ]
     if unnamed and not blank:
         yield f"no line on {assignment.id} in {' and '.join(unnamed)}"
     for cell in present:
         if cell.is_blank and cell.is_code and blank in ("", cell.id):
             own = _of_blank(present, cell.id)
-            if not any(one.is_code and one.skip for one in own):
+            if not any(part.is_code and part.skip for part in own):
                 yield f"{cell.id}: no figure, or other cell to look at what was written"
 
 
 def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
     """The files of messages that a language has only a part of, or not at all."""
     for folder, language in product(FOLDERS, languages):
-        english, own = (Catalogue(folder).load(one) for one in (ENGLISH, language))
+        english, own = (Catalogue(folder).load(code) for code in (ENGLISH, language))
         if missing := sum(len(texts.keys() - own.get(name, {})) for name, texts in english.items()):
             place = f"{folder.parent.name}/{folder.name}/{language}.toml"
             yield f"{missing} messages are not in {place}, and are shown in English"
@@ -187,13 +189,15 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
     for check, verdict in Judge(reference).verdicts(untouched).items():
         if blank not in ("", check):
             continue
-        for record in (one.reference for one in verdict.records):
+        for record in (kept.reference for kept in verdict.records):
             if record.name not in titles and f"{check}.{record.name}" not in titles:
                 yield (
                     f"{check}: no title of the record {record.name} in labkit/messages/*.toml, "
                     "section records"
                 )
-            if missing := [one for one in languages if record.rule and one not in record.rule]:
+            if missing := [
+                language for language in languages if record.rule and language not in record.rule
+            ]:
                 yield (
                     f"{check}: no rule of the record {record.name} ({', '.join(missing)}) in "
                     "labkit/messages/*.toml, section rules, or of a hidden probe in the check"

@@ -143,7 +143,7 @@ def publication(course: Course) -> dict[str, bytes]:
 
 def _with_an_example(text: str, course: Course) -> str:
     """A page for students, with an assignment that the course has, and one of its blanks."""
-    if any(one.id == EXAMPLE for one in course.assignments):
+    if any(assignment.id == EXAMPLE for assignment in course.assignments):
         return text
     first = course.assignments[0]
     blanks = notebooks.checks(notebooks.read(first.solution))

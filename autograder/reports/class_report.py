@@ -132,18 +132,20 @@ class ClassReport:
         self.course, self.assignment = assignment.course, assignment
         self.absent, self.is_anonymous = absent, is_anonymous
         self._standings = standings(assignment, outcomes)
-        self._scores = {student: one.score for student, one in self._standings.items()}
-        self.outcomes = sorted(outcomes, key=lambda one: (self._scores[one.student], one.student))
+        self._scores = {student: standing.score for student, standing in self._standings.items()}
+        self.outcomes = sorted(
+            outcomes, key=lambda outcome: (self._scores[outcome.student], outcome.student)
+        )
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = self._standings[outcomes[0].student].worth
         # Of a large class only what was written stays in memory.
         self._sources = {
-            one.student: {
-                cell.id: cell.source for cell in cells(self._notebook(one.student)) if cell.id
+            outcome.student: {
+                cell.id: cell.source for cell in cells(self._notebook(outcome.student)) if cell.id
             }
-            for one in outcomes
-            if assignment.autograded(one.student).is_file()
+            for outcome in outcomes
+            if assignment.autograded(outcome.student).is_file()
         }
         # The same for the pages in all languages, and for all who have the same seed.
         self._verdicts = cache(self._judged_again)
@@ -157,7 +159,7 @@ class ClassReport:
         name, totals = self.assignment.id, [*self._scores.values()]
         return rendered.template("report.html").render(
             language=language,
-            others=[one for one in self.course.languages if one != language],
+            others=[other for other in self.course.languages if other != language],
             file=self.file,
             course=choose(self.course.title, language),
             title=choose(self.assignment.title, language),
@@ -181,11 +183,11 @@ class ClassReport:
             tasks=tasks,
             states=self._in(state for state in State if not state.is_settled),
             settled=self._in(state for state in (State.REVIEWED, State.REPAIRED)),
-            graded=sum(one.state is State.GRADED for one in self.outcomes),
-            waiting=self._standing_of(lambda one: one.waits),
-            late=self._standing_of(lambda one: one.late),
-            undated=self._standing_of(lambda one: one.undated),
-            reasons={one.student: one.reason_in(language) for one in self.outcomes},
+            graded=sum(outcome.state is State.GRADED for outcome in self.outcomes),
+            waiting=self._standing_of(lambda standing: standing.waits),
+            late=self._standing_of(lambda standing: standing.late),
+            undated=self._standing_of(lambda standing: standing.undated),
+            reasons={outcome.student: outcome.reason_in(language) for outcome in self.outcomes},
             pairs=[] if self.is_anonymous else self._pairs,
             link=lambda student: f"../feedback/{quote(student)}/{name}/{name}.html",
             hue=hue,
@@ -206,20 +208,20 @@ class ClassReport:
     def _in(self, states: Iterable[State]) -> list[tuple[State, list[str]]]:
         """Those of some states that somebody is in, with the students."""
         by_state = {
-            state: sorted(one.student for one in self.outcomes if one.state == state)
+            state: sorted(outcome.student for outcome in self.outcomes if outcome.state == state)
             for state in states
         }
         return [(state, students) for state, students in by_state.items() if students]
 
     def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
-        return sorted(student for student, one in self._standings.items() if test(one))
+        return sorted(student for student, standing in self._standings.items() if test(standing))
 
     @cached_property
     def _days_left(self) -> dict[str, int]:
         """The late days that each student has left; none where the course gives none."""
         if not (self.course.late and self.assignment.due):
             return {}
-        students = [*(one.student for one in self.outcomes), *self.absent]
+        students = [*(outcome.student for outcome in self.outcomes), *self.absent]
         return {student: late_days(self.assignment, student)[1] for student in students}
 
     @cached_property
@@ -240,16 +242,18 @@ class ClassReport:
     def _tasks(self, language: str) -> Iterator[TaskReport]:
         titles = titles_of(released(self.assignment, language))
         for check in self.worth:
-            filled = [one for one in self.outcomes if self._blank(one.student, check)]
+            filled = [outcome for outcome in self.outcomes if self._blank(outcome.student, check)]
             # Who left it empty or never got there made no mistake in it.
-            ran = [one for one in filled if one.state.ran_whole]
+            ran = [outcome for outcome in filled if outcome.state.ran_whole]
             yield TaskReport(
                 check=check,
                 title=titles.get(check, check),
                 full=statistics.fmean(
                     points >= self.worth[check] for points in self._points(check)
                 ),
-                separates=separation(self._points(check), [one.total for one in self.outcomes]),
+                separates=separation(
+                    self._points(check), [outcome.total for outcome in self.outcomes]
+                ),
                 untouched=len(self.outcomes) - len(filled),
                 stopped=len(filled) - len(ran),
                 differs=len(set(self._points(check))) > 1,
@@ -272,19 +276,23 @@ class ClassReport:
         return rendered.anonymous(self._blank(student, check))
 
     def _points(self, check: str) -> list[float]:
-        return [one.points.get(check, 0) for one in self.outcomes]
+        return [outcome.points.get(check, 0) for outcome in self.outcomes]
 
     def _stumbles(self, check: str, ran: list[Outcome], language: str) -> Iterator[Stumble]:
         failed = {
-            record: [one for one in ran if record in one.failed.get(check, [])]
-            for record in dict.fromkeys(name for one in ran for name in one.failed.get(check, []))
+            record: [outcome for outcome in ran if record in outcome.failed.get(check, [])]
+            for record in dict.fromkeys(
+                name for outcome in ran for name in outcome.failed.get(check, [])
+            )
         }
         shown: set[str] = set()
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             title = record_title(check, record, language)
             rule = choose(self._rules.get((check, record), {}), language)
             # The one with the fewest other failures shows this one best.
-            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
+            chosen = min(
+                students, key=lambda outcome: (len(outcome.failed[check]), outcome.student)
+            )
             # Its card tells of all the records that it fails, so it is listed once.
             is_new = chosen.student not in shown
             example = self._example(chosen.student, check) if is_new else ""
@@ -312,11 +320,13 @@ class ClassReport:
             return Markup(clean(card.html(replace(verdict, mistake=mistake), language)))
         cell = notebooks.checks(self._notebook(outcome.student)).get(check)
         data = [output.get("data", {}) for output in cell.outputs] if cell else []
-        return next((Markup(clean(one["text/html"])) for one in data if "text/html" in one), "")
+        return next(
+            (Markup(clean(output["text/html"])) for output in data if "text/html" in output), ""
+        )
 
     def _judged_again(self, student: str) -> dict[str, Verdict]:
         """The verdicts, from what is kept; none where the reference is not."""
-        outcome = next(one for one in self.outcomes if one.student == student)
+        outcome = next(candidate for candidate in self.outcomes if candidate.student == student)
         judge = self._judge(outcome.key.solution, outcome.seed)
         return judge.verdicts(self._notebook(student)) if judge else {}
 
@@ -331,7 +341,11 @@ class ClassReport:
         # So are those of one group.
         teams = with_one_hand_in(self.assignment, self.outcomes)
         others = {student for _, *team in teams for student in team}
-        written = {one: code for one, code in codes.items() if code.strip() and one not in others}
+        written = {
+            student: code
+            for student, code in codes.items()
+            if code.strip() and student not in others
+        }
         language = "c" if 2 * sum(in_c) >= len(in_c) else "python"
         return pairs(written, "\n".join(source for _, source in self._given), language)
 
@@ -339,12 +353,12 @@ class ClassReport:
 def most_first(cells: dict[str, list[str]]) -> list[Named]:
     """Mistakes by their words, with the cells of those who made them; one cell is kept of each.
 
-    >>> [one.words for one in most_first({"b": ["x"], "a": ["x"], "c": ["x = 1", "x"]})]
+    >>> [mistake.words for mistake in most_first({"b": ["x"], "a": ["x"], "c": ["x = 1", "x"]})]
     ['c', 'a', 'b']
     """
     # The shortest holds the least apart from the mistake.
     named = (Named(words, len(some), min(some, key=len)) for words, some in cells.items())
-    return sorted(named, key=lambda one: (-one.students, one.words))
+    return sorted(named, key=lambda mistake: (-mistake.students, mistake.words))
 
 
 def separation(points: list[float], totals: list[float]) -> float | None:

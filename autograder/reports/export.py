@@ -63,10 +63,14 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
     """
     of_all = seen(assignment, outcomes(assignment))
     standing = standings(assignment, of_all)
-    worth = max((one.worth for one in standing.values()), default=0.0)
+    worth = max((earned.worth for earned in standing.values()), default=0.0)
     there = {*standing, *attempts.students(assignment)}
     is_told = of_all and not collected.is_blind(assignment.course, assignment.id)
-    absent = [one for one in enrolled(assignment.course) if one not in there] if is_told else []
+    absent = (
+        [student for student in enrolled(assignment.course) if student not in there]
+        if is_told
+        else []
+    )
     # What could not be placed was handed in.
     sent = {row.student for row in collected.table(assignment.course, assignment.id)}
     none = Outcome("", assignment.id, state=State.NOT_HANDED_IN, reasons=[], seed=0, key=Key())
@@ -77,7 +81,7 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
             (replace(some if student in sent else none, student=student), Standing(0.0, worth))
             for student in absent
         ],
-        key=lambda one: one[0].student,
+        key=lambda row: row[0].student,
     )
 
 
@@ -111,12 +115,13 @@ def _require_no_questions(assignments: list[Assignment]) -> None:
     Raises:
         CourseError: somebody's file is not placed, as no one has said whose it is.
     """
-    for one in assignments:
-        rows = collected.table(one.course, one.id)
+    for assignment in assignments:
+        rows = collected.table(assignment.course, assignment.id)
         if waiting := [row for row in rows if row.status.needs_a_person and not row.student]:
             raise CourseError(
-                f"{one.id}: {counted(len(waiting), 'file')} without a person, so no one knows "
-                f"who handed in nothing. Do what {collected.table_path(one.course, one.id)} says "
+                f"{assignment.id}: {counted(len(waiting), 'file')} without a person, so no one "
+                "knows who handed in nothing. Do what "
+                f"{collected.table_path(assignment.course, assignment.id)} says "
                 "and collect again, or export without --zeros; nothing was written."
             )
 
@@ -192,17 +197,19 @@ class Exported:
         self, assignment: Assignment, of_all: list[tuple[Outcome, Standing]], ids: Container[str]
     ) -> list[tuple[Outcome, Standing]]:
         """Those whom the platform knows; who is not among them, and who waits, is noted."""
-        for one, standing in of_all:
-            is_known, is_empty = one.student in ids, not self.counts(one)
+        for outcome, standing in of_all:
+            is_known, is_empty = outcome.student in ids, not self.counts(outcome)
             if is_empty:
-                self.note(Note.EMPTY, f"{one.student} ({one.state})")
+                self.note(Note.EMPTY, f"{outcome.student} ({outcome.state})")
             # Whoever handed in nothing and gets no 0 need not be known to the platform.
-            if not is_known and not (is_empty and one.state is State.NOT_HANDED_IN):
-                self.unknown.append(one.student)
-            if is_known and (standing.waits or one.state is State.NEEDS_REVIEW):
-                self.note(Note.OPEN, one.student)
-        self.note(Note.UNDATED, *(f"{one} in {assignment.id}" for one in undated(assignment)))
-        return [(one, standing) for one, standing in of_all if one.student in ids]
+            if not is_known and not (is_empty and outcome.state is State.NOT_HANDED_IN):
+                self.unknown.append(outcome.student)
+            if is_known and (standing.waits or outcome.state is State.NEEDS_REVIEW):
+                self.note(Note.OPEN, outcome.student)
+        self.note(
+            Note.UNDATED, *(f"{student} in {assignment.id}" for student in undated(assignment))
+        )
+        return [(outcome, standing) for outcome, standing in of_all if outcome.student in ids]
 
 
 def for_moodle(exported: Exported, assignment: Assignment, folder: Path) -> None:
@@ -213,26 +220,26 @@ def for_moodle(exported: Exported, assignment: Assignment, folder: Path) -> None
     if not worksheet:
         _require_numbers_of_persons(assignment, roster)
     by_number = worksheet.rows if worksheet else {}
-    numbers = _numbers(assignment, roster, worksheet, [one.student for one, _ in of_all])
+    numbers = _numbers(assignment, roster, worksheet, [outcome.student for outcome, _ in of_all])
     known = exported.known(assignment, of_all, numbers)
-    for one, standing in known:
-        for number in numbers[one.student]:
+    for outcome, standing in known:
+        for number in numbers[outcome.student]:
             if not (row := by_number.get(number)):
-                student, worth = roster.row(one.student), f"{standing.worth:g}"
+                student, worth = roster.row(outcome.student), f"{standing.worth:g}"
                 person = [f"Participant {number}", student["name"], student["email"]]
                 row = dict(zip(MOODLE, [*person, "", worth, "-"], strict=True))
-            _fill(row, one, standing, exported)
+            _fill(row, outcome, standing, exported)
             by_number[number] = row
     with_page = [
-        one for one in known if read_plain(assignment.feedback(one[0].student)) is not None
+        pair for pair in known if read_plain(assignment.feedback(pair[0].student)) is not None
     ]
     if worksheet and worksheet.is_of_groups:
         entries = _of_groups(exported, assignment, worksheet, with_page, numbers)
     else:
         entries = [
-            (one.student, roster.row(one.student)["name"], number)
-            for one, _ in with_page
-            for number in numbers[one.student]
+            (outcome.student, roster.row(outcome.student)["name"], number)
+            for outcome, _ in with_page
+            for number in numbers[outcome.student]
         ]
     page = f"assignfeedback_file_/{assignment.id}.html"
     pages = {f"{_plain(name)}_{number}_{page}": who for who, name, number in entries}
@@ -251,7 +258,9 @@ def _numbers(
     came = collected.table(assignment.course, assignment.id)
     by_hand = numbers.keys() - {row.student for row in came}
     known_here = collected.numbers_in(worksheet, came, roster.rows)
-    return {who: numbers[who] for who in by_hand} | {who: [one] for who, one in known_here.items()}
+    return {who: numbers[who] for who in by_hand} | {
+        who: [number] for who, number in known_here.items()
+    }
 
 
 def _plain(name: str) -> str:
@@ -269,10 +278,10 @@ def _of_groups(
     """Of each group the member whose page it gets, its name and number: no other is looked for."""
     ids = collected.group_numbers(assignment.course, assignment.id)
     teams: dict[str, dict[str, Standing]] = {}
-    for one, standing in with_page:
-        group = worksheet.rows[numbers[one.student][0]][GROUP]
-        teams.setdefault(group, {})[one.student] = standing
-    for group in [one for one in teams if as_filed(one) not in ids]:
+    for outcome, standing in with_page:
+        group = worksheet.rows[numbers[outcome.student][0]][GROUP]
+        teams.setdefault(group, {})[outcome.student] = standing
+    for group in [team for team in teams if as_filed(team) not in ids]:
         exported.note(Note.NO_PAGE, *teams.pop(group))
     for members in teams.values():
         if len({*members.values()}) > 1:
@@ -302,30 +311,30 @@ def _require_numbers_of_persons(assignment: Assignment, roster: Roster) -> None:
         )
 
 
-def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Exported) -> None:
+def _fill(row: dict[str, str], outcome: Outcome, standing: Standing, exported: Exported) -> None:
     """Write the points into a row of the worksheet, and note what Moodle does not do with them."""
     score, worth, there = standing.score, standing.worth, row[MAXIMUM]
-    if exported.counts(one):
+    if exported.counts(outcome):
         # As the server writes numbers.
         row[GRADE] = f"{score:.10g}".replace(".", "," if "," in there else ".")
         if not score:
-            exported.note(Note.ZERO, one.student)
+            exported.note(Note.ZERO, outcome.student)
     if score > worth:
-        exported.note(Note.ABOVE, f"{one.student} in {one.assignment} ({score:g})")
+        exported.note(Note.ABOVE, f"{outcome.student} in {outcome.assignment} ({score:g})")
     if there.replace(",", ".") not in (f"{worth:g}", f"{worth:.2f}"):
-        exported.note(Note.MAXIMUM, f"{one.assignment} ({there}, here {worth:g})")
+        exported.note(Note.MAXIMUM, f"{outcome.assignment} ({there}, here {worth:g})")
 
 
 def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A gradebook, without those who have no grade, and a zip of feedback."""
     of_all, roster = graded(assignment), exported.roster
     column = assignment.canvas or assignment.title[assignment.course.languages[0]]
-    ids = canvas_ids(assignment, roster, [one.student for one, _ in of_all])
+    ids = canvas_ids(assignment, roster, [outcome.student for outcome, _ in of_all])
     names = {student: roster.row(student)["name"] or student for student in ids}
     rows: list[dict[str, object]] = [
-        {"Student": names[one.student], "ID": ids[one.student], column: standing.score}
-        for one, standing in exported.known(assignment, of_all, ids)
-        if exported.counts(one)  # an empty cell would clear a grade that is there
+        {"Student": names[outcome.student], "ID": ids[outcome.student], column: standing.score}
+        for outcome, standing in exported.known(assignment, of_all, ids)
+        if exported.counts(outcome)  # an empty cell would clear a grade that is there
     ]
     if rows:
         worth = {"Student": "    Points Possible", column: of_all[0][1].worth}
@@ -343,13 +352,15 @@ def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None
 def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A file of grades, by id number (its OrgDefinedId)."""
     of_all = graded(assignment)
-    ids = {one.student: exported.roster.row(one.student)["id_number"] for one, _ in of_all}
+    ids = {
+        outcome.student: exported.roster.row(outcome.student)["id_number"] for outcome, _ in of_all
+    }
     ids = {student: number for student, number in ids.items() if number}
     column = f"{assignment.title[assignment.course.languages[0]]} Points Grade"
     rows = [
-        {"OrgDefinedId": f"#{ids[one.student]}", column: standing.score, BRIGHTSPACE_END: "#"}
-        for one, standing in exported.known(assignment, of_all, ids)
-        if exported.counts(one)
+        {"OrgDefinedId": f"#{ids[outcome.student]}", column: standing.score, BRIGHTSPACE_END: "#"}
+        for outcome, standing in exported.known(assignment, of_all, ids)
+        if exported.counts(outcome)
     ]
     if rows:
         text = as_csv(["OrgDefinedId", column, BRIGHTSPACE_END], rows)
@@ -359,13 +370,13 @@ def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) ->
 def for_gradescope(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A table to type from, in the order of Gradescope's own: it imports no points."""
     of_all, roster = graded(assignment), exported.roster
-    people = {one.student: roster.row(one.student) for one, _ in of_all}
+    people = {outcome.student: roster.row(outcome.student) for outcome, _ in of_all}
     known = {student: row for student, row in people.items() if row["email"]}
     rows = [
         {"Name": row["name"], "SID": row["id_number"], "Email": row["email"]}
         | {"Score": standing.score, "Max points": standing.worth}
-        for one, standing in exported.known(assignment, of_all, known)
-        if exported.counts(one) and (row := known[one.student])
+        for outcome, standing in exported.known(assignment, of_all, known)
+        if exported.counts(outcome) and (row := known[outcome.student])
     ]
     if rows:
         rows.sort(key=lambda row: str(row["Name"]).casefold())

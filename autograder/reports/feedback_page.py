@@ -175,7 +175,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         attempts=known if len(known) > 1 else [],
         counts=attempts.counting(assignment, student),
         giver=attempts.giver,
-        is_group=len({attempts.giver(one.folder) for one in known}) > 1,
+        is_group=len({attempts.giver(attempt.folder) for attempt in known}) > 1,
         clock=partial(_clock, course),
         best_counts=assignment.attempts == "best",
         # Where nothing of the student's was there, the banner says all that is to say.
@@ -285,7 +285,7 @@ def of_state(outcome: Outcome, say: partial[str]) -> Iterator[Banner]:
         yield Banner("some" if damaged else "info", text, lines)
     elif outcome.state is State.NEEDS_REVIEW:
         yield Banner("info", say("feedback.needs_review"))  # the reason is for that person
-    elif other := [one for one in outcome.reasons if one.why is Why.OTHER_ASSIGNMENT]:
+    elif other := [reason for reason in outcome.reasons if reason.why is Why.OTHER_ASSIGNMENT]:
         yield Banner("bad", say("feedback.other_assignment", **other[0].values))
     elif outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
@@ -322,7 +322,7 @@ def figures_in(handed_in: bytes, known: Known) -> dict[str, list[NotebookNode]]:
     room, by_cell = MOST, {}
     for cell in cells:
         pictures = _pictures_of(cell)
-        room -= sum(len(text) for one in pictures for text in one.data.values())
+        room -= sum(len(text) for picture in pictures for text in picture.data.values())
         # By the source, since an editor may have taken the ids of cells away.
         if pictures and room >= 0:
             by_cell[trimmed(text_of(cell.get("source")))] = pictures
@@ -332,5 +332,9 @@ def figures_in(handed_in: bytes, known: Known) -> dict[str, list[NotebookNode]]:
 def _pictures_of(cell: Any) -> list[NotebookNode]:
     outputs = cell.get("outputs") if isinstance(cell, dict) else None
     data = [output.get("data") for output in outputs or () if isinstance(output, dict)]
-    kept = [shown({kind: one[kind] for kind in _KINDS if kind in one}) for one in data if one]
-    return [new_output("display_data", data=one, metadata={}) for one in kept if one]
+    kept = [
+        shown({kind: bundle[kind] for kind in _KINDS if kind in bundle})
+        for bundle in data
+        if bundle
+    ]
+    return [new_output("display_data", data=bundle, metadata={}) for bundle in kept if bundle]

@@ -18,16 +18,16 @@ def canvas_ids(assignment: Assignment, roster: Roster, students: Iterable[str]) 
 
     For a row of an id that is not in its course, Canvas asks who that is.
     """
-    others = (one for one in assignment.course.assignments if one.id != assignment.id)
+    others = (listed for listed in assignment.course.assignments if listed.id != assignment.id)
     came = [
         (row.student, row.lms)
-        for one in (*others, assignment)
-        for row in placed_last(collected.table(assignment.course, one.id))
+        for listed in (*others, assignment)
+        for row in placed_last(collected.table(assignment.course, listed.id))
         if row.platform == "canvas"
     ]
     found = {}
     for student in students:
-        known = [one for one in roster.row(student)["canvas"].split() if one.isdigit()]
+        known = [number for number in roster.row(student)["canvas"].split() if number.isdigit()]
         ranked = known + [number for who, number in came if who == student and number in known]
         if ranked:
             found[student] = ranked[-1]
@@ -52,20 +52,20 @@ def moodle_numbers(
     """
     course = assignment.course
     by_id: dict[str, dict[str, list[str]]] = {
-        one.id: {
+        listed.id: {
             row.student: [row.lms]
-            for row in placed_last(collected.table(course, one.id))
+            for row in placed_last(collected.table(course, listed.id))
             if row.platform == "moodle" and row.lms
         }
-        for one in course.assignments
+        for listed in course.assignments
     }
     here = by_id.pop(assignment.id)
-    taken = {one for of_one in [*by_id.values(), here] for (one,) in of_one.values()}
+    taken = {number for of_one in [*by_id.values(), here] for (number,) in of_one.values()}
     free = {
         student: [
-            one
-            for one in roster.row(student)["moodle"].split()
-            if one.isdigit() and one not in taken and (there is None or one in there)
+            number
+            for number in roster.row(student)["moodle"].split()
+            if number.isdigit() and number not in taken and (there is None or number in there)
         ]
         for student in students
     }

@@ -90,7 +90,7 @@ _ATTACHED = (*_IMAGES, "image/gif", "image/svg+xml")
 
 def _filter(tag: str, name: str, value: str) -> str | None:
     if name == "class":
-        return " ".join(one for one in value.split() if _CLASSES.fullmatch(one)) or None
+        return " ".join(part for part in value.split() if _CLASSES.fullmatch(part)) or None
     if name == "style":
         return None if _STYLE_REFUSED.search(value) else value
     if tag in _MATH and name not in _ANYWHERE:

@@ -98,11 +98,11 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     [('a', 'b')]
     """
     students = sorted(codes)
-    runs = [np.unique(_Code(codes[one], language).runs) for one in students]
+    runs = [np.unique(_Code(codes[student], language).runs) for student in students]
     most = min(max(2, int(_COMMON * len(students))), _MOST_COPIES)
     shared, common = _shared(runs, np.unique(_Code(template, language).runs), most)
     near = heapq.nlargest(
-        MOST_PAIRS, shared.items(), key=lambda one: (one[1], [-k for k in one[0]])
+        MOST_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
     )
     alike = []
     for (one, other), _ in near:
@@ -132,10 +132,10 @@ def _shared(
     common = [given]
     # Of neighbouring numbers, which lie together in each hand-in's.
     ends = np.linspace(0, 2.0**64, _PARTS + 1)[1:-1].astype(np.uint64)
-    cuts = [np.searchsorted(one, ends) for one in runs]
-    parts = [np.split(one, some) for one, some in zip(runs, cuts, strict=True)]
+    cuts = [np.searchsorted(run, ends) for run in runs]
+    parts = [np.split(run, some) for run, some in zip(runs, cuts, strict=True)]
     for part in zip(*parts, strict=True):
-        owners = np.repeat(np.arange(len(part)), [len(one) for one in part])
+        owners = np.repeat(np.arange(len(part)), [len(run) for run in part])
         numbers = np.concatenate([*part, np.empty(0, dtype=np.uint64)])
         order = np.argsort(numbers, kind="stable")
         kinds, starts, counts = np.unique(numbers[order], return_index=True, return_counts=True)

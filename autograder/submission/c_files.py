@@ -117,7 +117,7 @@ def fill_in(
         template: what students were given.
         known: texts of the assignment, by which another encoding than UTF-8 is known.
     """
-    given = {one.id: one.source for one in cells(template) if one.is_blank and is_c(one.node)}
+    given = {part.id: part.source for part in cells(template) if part.is_blank and is_c(part.node)}
     for cell in cells(submission.notebook):
         if cell.id not in given:
             continue

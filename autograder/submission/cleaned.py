@@ -171,9 +171,9 @@ def without_long(notebook: NotebookNode) -> list[Reason]:
 def conflicts(notebook: NotebookNode) -> list[Reason]:
     """What git's markers in cells say; which side was meant, only a person can tell."""
     found = [
-        because(Why.CONFLICT_IN_CELL, cell=number, **asdict(one))
+        because(Why.CONFLICT_IN_CELL, cell=number, **asdict(conflict))
         for number, cell in enumerate(notebook.cells, start=1)
-        for one in resolved(cell.source)[1]
+        for conflict in resolved(cell.source)[1]
     ]
     return found[:_MOST_TOLD]
 

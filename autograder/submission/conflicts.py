@@ -43,7 +43,7 @@ def resolved(text: str) -> tuple[str, list[Conflict]]:
                 kept.append(line)
             sides.setdefault(state, []).append(line)
         elif mark == ">>>>>>>":
-            first, second = (_shown(sides.get(one, [])) for one in ("<<<<<<<", "======="))
+            first, second = (_shown(sides.get(side, [])) for side in ("<<<<<<<", "======="))
             found.append(Conflict(begin, first, second))
             state, sides = "", {}
         else:

@@ -179,7 +179,7 @@ def _json(text: str, decoded: Decoded, *, is_resolved: bool = False) -> Any:
         without, conflicts = (text, []) if is_read else resolved(text)
         if not conflicts:
             return _salvaged(text, error, decoded)
-        reasons = (because(Why.CONFLICT, **asdict(one)) for one in conflicts[:_MOST_TOLD])
+        reasons = (because(Why.CONFLICT, **asdict(conflict)) for conflict in conflicts[:_MOST_TOLD])
         decoded.review.extend(reasons)
         return _json(without, decoded, is_resolved=True)
     except RecursionError:

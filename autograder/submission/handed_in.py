@@ -123,4 +123,6 @@ def in_utc(date: datetime) -> str:
 def undated(assignment: Assignment) -> list[str]:
     """The students of whose hand-in no one knows when it came, if it matters: `late` is set."""
     students = assignment.students() if assignment.needs_times else []
-    return [one for one in students if submission_date(assignment.submitted(one)) is None]
+    return [
+        student for student in students if submission_date(assignment.submitted(student)) is None
+    ]

@@ -45,11 +45,13 @@ def _imported_names(source: str) -> tuple[tuple[str, str, str], ...]:
                     of, *parts = _dotted(value)
                     found.append((name, of, "".join(f".{part}" for part in parts)))
             case ast.Import(names=aliases):
-                for one in aliases:  # `import a.b` binds a
-                    path = one.name if one.asname else one.name.partition(".")[0]
-                    found.append((one.asname or path, "", path))
+                for alias in aliases:  # `import a.b` binds a
+                    path = alias.name if alias.asname else alias.name.partition(".")[0]
+                    found.append((alias.asname or path, "", path))
             case ast.ImportFrom(module=module, names=aliases):
-                found += [(one.asname or one.name, "", f"{module}.{one.name}") for one in aliases]
+                found += [
+                    (alias.asname or alias.name, "", f"{module}.{alias.name}") for alias in aliases
+                ]
     return tuple(found)
 
 
@@ -167,7 +169,7 @@ def _used(node: ast.AST) -> Iterator[ast.AST | None]:
     """The nodes below one that are called, compared, raised, annotated or inherited from."""
     match node:
         case ast.Call(func=ast.Name("isinstance" | "issubclass" | "super") as func, args=args):
-            yield from (func, *(inner for one in args for inner in ast.walk(one)))
+            yield from (func, *(inner for argument in args for inner in ast.walk(argument)))
         case ast.Call(func=func):
             yield func
         case ast.ClassDef(bases=bases, decorator_list=decorators):
@@ -183,13 +185,13 @@ def _used(node: ast.AST) -> Iterator[ast.AST | None]:
 
 
 def _local(function: ast.FunctionDef | ast.Lambda) -> set[int]:
-    own = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    own = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
     body = function.body if isinstance(function, ast.FunctionDef) else [function.body]
-    inner = (one for part in body for one in ast.walk(part))
-    if not any(isinstance(one, (ast.Global, ast.Nonlocal)) for one in inner):
+    inner = (node for part in body for node in ast.walk(part))
+    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in inner):
         own.update(name for part in body for name in names_bound_in(part))
     return {found for part in body for found in _named(part, own)}
 
 
 def _named(root: ast.AST, names: set[str]) -> set[int]:
-    return {id(one) for one in ast.walk(root) if isinstance(one, ast.Name) and one.id in names}
+    return {id(node) for node in ast.walk(root) if isinstance(node, ast.Name) and node.id in names}

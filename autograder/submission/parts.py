@@ -61,7 +61,7 @@ def parts_of(submission: NotebookNode, *released: NotebookNode) -> Parts:
     c_blanks = {cell.id: cell.node for cell in given if cell.is_blank and c_files.is_c(cell.node)}
     # The code that the student wrote, by position from 1. By digest: space that an editor adds
     # makes no given cell the student's own.
-    all_given = (cell for one in released for cell in notebooks.cells(one))
+    all_given = (cell for notebook in released for cell in notebooks.cells(notebook))
     digests = {digest(cell.source) for cell in all_given if cell.is_code}
     student_cells = {
         position: cell
@@ -135,9 +135,9 @@ def vanished(
     """The reasons for a review if points rest on what is suspicious."""
     # More points without it are no gain by it.
     lost = [
-        because(Why.POINTS_REST, check=name, points=one.points, without=plain[name].points)
-        for name, one in whole.items()
-        if plain[name].points < one.points
+        because(Why.POINTS_REST, check=name, points=cell.points, without=plain[name].points)
+        for name, cell in whole.items()
+        if plain[name].points < cell.points
     ]
     return [*(access.reason for access in found[:_MOST_TOLD]), *lost] if lost else []
 

@@ -50,7 +50,9 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
     submission.review += cleaned.conflicts(clean)
     language = language_of(clean)
     metadata.write(clean, NotebookMetadata(language))
-    by_language = {metadata.of_notebook(one).language: one for one in reversed(released)}
+    by_language = {
+        metadata.of_notebook(edition).language: edition for edition in reversed(released)
+    }
     given, solved = cells(by_language.get(language, released[0])), cells(solution)
     templates = cleaned.templates_of(given, language)
     # Parsed once: each step gives back those that it has changed.
@@ -63,7 +65,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
     present = join_split(present, submission)
     present = list(name_cells(present, submission, templates, given))
     # Without the model's answers: a student's may be the same.
-    texts = [cell for one in released for cell in cells(one)]
+    texts = [cell for edition in released for cell in cells(edition)]
     texts += [cell for cell in solved if not cell.is_blank]
     if tasks(templates) & {cell.id for cell in present}:
         present = name_by_place(present, submission, templates, texts)
@@ -104,10 +106,10 @@ def take_apart(present: list[Cell], submission: Submission, templates: Templates
     """Given cells whose whole text is within a blank's cell become cells of their own again."""
     names = {cell.id for cell in present}
     given = [
-        one
-        for name, one in templates.items()
-        if name not in names and one.is_code and not one.is_blank
-        if len(one.source) >= SHORTEST_GIVEN
+        template
+        for name, template in templates.items()
+        if name not in names and template.is_code and not template.is_blank
+        if len(template.source) >= SHORTEST_GIVEN
     ]
     # A stack: what was below a given cell may hold the next one.
     waiting = present[::-1]
@@ -396,8 +398,8 @@ def _is_prose(source: str, given: Given) -> bool:
     if any(trimmed(source) in text for text in given.texts):
         return False  # a piece of a given cell that was split
     is_text = all(
-        isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
-        for one in tree(source).body
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        for statement in tree(source).body
     )
     return not source.startswith("%%") and is_text
 

@@ -100,11 +100,13 @@ def without_statements(source: str, places: list[Access]) -> str | None:
     """
     body = module_of(source).body
     # Not all places of a cell are known if they are many.
-    if not body or len(places) >= _MOST or not all(one.code for one in places):
+    if not body or len(places) >= _MOST or not all(place.code for place in places):
         return None
-    lines, kept, stay = {one.line for one in places}, source.split("\n"), []
+    lines, kept, stay = {place.line for place in places}, source.split("\n"), []
     for node in body:
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        first = min(
+            [node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]
+        )
         span = range(first, (node.end_lineno or first) + 1)
         if lines.isdisjoint(span):
             stay.append(node)
@@ -149,9 +151,9 @@ def _reaches(node: _Place, scope: Scope) -> bool:
     """Whether a node finds, sets or runs what the source does not show."""
     match node:
         case ast.Import(names=aliases):
-            return not all(_is_open(one.name, scope) for one in aliases)
+            return not all(_is_open(alias.name, scope) for alias in aliases)
         case ast.ImportFrom(module=module, names=aliases):
-            return not all(_is_open(f"{module}.{one.name}", scope) for one in aliases)
+            return not all(_is_open(f"{module}.{alias.name}", scope) for alias in aliases)
         case ast.MatchClass(kwd_attrs=names):  # it takes attributes, without a dot
             return not all(map(_is_usual, names))
         case ast.Call(func=ast.Name("setattr" | "delattr"), args=[target, *_]):
@@ -218,8 +220,12 @@ def _is_module(path: str) -> bool:
     if root in ("", "labkit") or not _is_installed(root):
         return False
     spec = find_spec(root)
-    folders = [Path(one, *parts) for one in (spec and spec.submodule_search_locations) or ()]
-    return not parts or any(one.is_dir() or one.with_suffix(".py").is_file() for one in folders)
+    folders = [
+        Path(location, *parts) for location in (spec and spec.submodule_search_locations) or ()
+    ]
+    return not parts or any(
+        folder.is_dir() or folder.with_suffix(".py").is_file() for folder in folders
+    )
 
 
 def _is_of_ipython(func: ast.Attribute, scope: Scope) -> bool:
@@ -228,13 +234,13 @@ def _is_of_ipython(func: ast.Attribute, scope: Scope) -> bool:
 
 def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
     """Whether a magic or a shell command may run Python that is not read here."""
-    words = [one.value for one in arguments if isinstance(one, ast.Constant)]
-    texts = [one for one in words if isinstance(one, str)]
+    words = [argument.value for argument in arguments if isinstance(argument, ast.Constant)]
+    texts = [word for word in words if isinstance(word, str)]
     match method, *texts:
         case ("run_line_magic", "config", setting):
             return not _SETTING.fullmatch(setting)
         # In braces IPython evaluates an expression.
-        case _ if len(texts) < len(arguments) or any("{" in one for one in texts[:2]):
+        case _ if len(texts) < len(arguments) or any("{" in text for text in texts[:2]):
             return True
         case ("run_line_magic", "load_ext" | "reload_ext", modules):
             return not all(map(_is_installed, modules.split()))
@@ -258,9 +264,9 @@ def _is_needed(node: _Place, scope: Scope) -> bool:
     """Whether a node is one that formulas are made of."""
     match node:
         case ast.Import(names=aliases):
-            return all(_is_known(one.name, scope) for one in aliases)
+            return all(_is_known(alias.name, scope) for alias in aliases)
         case ast.ImportFrom(module=module, names=aliases):
-            return all(_is_known(f"{module}.{one.name}", scope) for one in aliases)
+            return all(_is_known(f"{module}.{alias.name}", scope) for alias in aliases)
         case ast.FunctionDef(name=name):
             return _is_usual(name) or name == "__reduce__"
         case ast.MatchClass():  # it takes attributes, without a dot
@@ -308,7 +314,7 @@ def _is_known(path: str, scope: Scope) -> bool:
     """Whether an import is of a library, or of a part that shows what it does by its name."""
     names = path.split(".")
     parts = {".".join(names[:end]): name for end, name in enumerate(names[1:], start=2)}
-    modules = {one for part, one in parts.items() if _is_module(part)} | sys.stdlib_module_names
+    modules = {name for part, name in parts.items() if _is_module(part)} | sys.stdlib_module_names
     shut = _FORMULAS["attributes"] | (modules - _FORMULAS["ways"]) | {"*"}
     is_clear = _is_of_formulas(path, scope) and shut.isdisjoint(names[1:])
     return is_clear or names[0] in scope.own or names[0] == "__future__"

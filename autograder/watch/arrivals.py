@@ -50,10 +50,10 @@ class Arrivals:
     def begin(self, assignments: Iterable[Assignment]) -> None:
         """Begin a round: with those whose turn has come, and with the others of each group."""
         now = time.monotonic()
-        for one in [one for one, until in self._held.items() if until < now]:
-            del self._held[one]
-            self._seen.pop(one, None)
-            self.look_at(one[1])
+        for turn in [turn for turn, until in self._held.items() if until < now]:
+            del self._held[turn]
+            self._seen.pop(turn, None)
+            self.look_at(turn[1])
         for assignment in assignments:
             for student, until in list(self._recent.items()):
                 for member in together(assignment, student):
@@ -63,19 +63,25 @@ class Arrivals:
     def end(self, assignments: Collection[Assignment]) -> None:
         """End a round: who was looked at for the last time, and has nothing new, is done with."""
         for student in self._late:
-            if not any(self._is_new(one, student) for one in assignments):
+            if not any(self._is_new(assignment, student) for assignment in assignments):
                 del self._recent[student]
 
     def new(self, assignment: Assignment) -> list[str]:
         """Of whom there is something to grade, or a page to write."""
-        new = [one for one in self._recent if self._is_new(assignment, one)]
+        new = [student for student in self._recent if self._is_new(assignment, student)]
         # After a start all are looked at: what is graded already, or a try before it, comes last.
-        new.sort(key=lambda one: _came(assignment, one) < changed(assignment.autograded(one)))
+        new.sort(
+            key=lambda student: _came(assignment, student) < changed(assignment.autograded(student))
+        )
         return new
 
     def whole(self, assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
         """Those whose hand-in has come to its end, as far as one can tell."""
-        return (one for one in students if one in self._late or _is_readable(assignment, one))
+        return (
+            student
+            for student in students
+            if student in self._late or _is_readable(assignment, student)
+        )
 
     def see(self, assignment: Assignment, student: str) -> None:
         """Note what is there, before it is read: what changes from now on is looked at again."""
@@ -168,13 +174,13 @@ class Inbound:
         for name in names:
             waiting = self._there - self._taken
             mine = {folder for folder in waiting if assignment_of(folder) == name}
-            if whole := {one for one in mine if _is_whole(self.folder / one)}:
+            if whole := {folder for folder in mine if _is_whole(self.folder / folder)}:
                 fresh = collect(course, name, [EXCHANGE], whole)
                 self._taken |= whole
                 yield from fresh.warnings
                 yield from fresh.rows
         waiting = self._there - self._taken
-        self._there = {one for one in waiting if assignment_of(one) in names}
+        self._there = {folder for folder in waiting if assignment_of(folder) in names}
 
 
 def _is_whole(hand_in: Path) -> bool:

@@ -65,5 +65,5 @@ class Seeds:
         """Those that may be used: of the solution as it is, and not shown long ago."""
         version, now = changed(self._assignment.solution), time.monotonic()
         is_same, self._version = self._version == version, version
-        self._seeds = [one for one in self._seeds if is_same and now < one.until]
+        self._seeds = [seed for seed in self._seeds if is_same and now < seed.until]
         return self._seeds

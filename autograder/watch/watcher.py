@@ -73,7 +73,7 @@ class Watcher:
     ) -> None:
         self.course = assignments[0].course
         self._submitted = self.course.root / "submitted"
-        self.assignments = {one.id: one for one in assignments}
+        self.assignments = {assignment.id: assignment for assignment in assignments}
         self._arrivals, self._inbound = Arrivals(), Inbound(inbound) if inbound else None
         self._release, self._names = release, names
         self._registry = self._registry_changed()
@@ -95,8 +95,8 @@ class Watcher:
 
     def _forget_seeds(self) -> None:
         self._seeds = {
-            name: Seeds(one, self._executor, names=self._names)
-            for name, one in self.assignments.items()
+            name: Seeds(assignment, self._executor, names=self._names)
+            for name, assignment in self.assignments.items()
         }
 
     def warm_up(self) -> list[str]:
@@ -258,8 +258,11 @@ class Watcher:
         waiting, graded = students, set[str]()
         while waiting:
             seed = self._seeds[assignment.id].unshown(waiting[0])
-            grader, mine = seed.grader, [one for one in waiting if one not in seed.shown_to]
-            waiting = [one for one in waiting if one in seed.shown_to]
+            grader, mine = (
+                seed.grader,
+                [who for who in waiting if who not in seed.shown_to],
+            )
+            waiting = [who for who in waiting if who in seed.shown_to]
             for outcome in grader.grade(grader.jobs(mine, force=False)):
                 seed.show(together(assignment, outcome.student))
                 if outcome.student not in graded:  # of several hand-ins that are graded together

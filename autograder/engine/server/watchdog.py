@@ -207,7 +207,7 @@ class Watch:
             for process in tree:
                 send_signal(process.pid, signal.SIGCONT)
         self._checked_at = time.monotonic()
-        exact = sum(one.get("Pss_Anon", 0) + one.get("Pss_Shmem", 0) for one in rollups)
+        exact = sum(rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0) for rollup in rollups)
         return exact - self.inherited.memory > self.limits.memory_bytes
 
 
