@@ -85,13 +85,13 @@ def main() -> int:
 
 def _in_engine(course: Course, assignment: str, sandbox: str, runs: int) -> tuple[float, float]:
     """Core-seconds of all processes for a notebook without cells, and for the first hand-in."""
-    one = course.assignment(assignment)
-    student = one.students()[0]
-    solution, given = notebooks.read(one.solution), released(one, course.languages[0])
-    text = (one.submitted(student) / f"{assignment}.ipynb").read_bytes()
+    graded = course.assignment(assignment)
+    student = graded.students()[0]
+    solution, given = notebooks.read(graded.solution), released(graded, course.languages[0])
+    text = (graded.submitted(student) / f"{assignment}.ipynb").read_bytes()
     handed_in = repair(parse(text).notebook, solution, given).notebook
     with Engine(sandbox, course.limits, RUNTIME) as engine:
-        engine.preload(one.preload)
+        engine.preload(graded.preload)
 
         def run(notebook: Any) -> float:
             task = copy.deepcopy(notebook), {"LABKIT_SEED": str(SEED)}
@@ -105,12 +105,12 @@ def _in_engine(course: Course, assignment: str, sandbox: str, runs: int) -> tupl
 def _steps(course: Course, assignment: str, sandbox: str) -> Counter[str]:
     """Core-seconds of the grader's own steps, for all hand-ins together."""
     spent: Counter[str] = Counter()
-    one = course.assignment(assignment)
+    graded = course.assignment(assignment)
     with Executor(Setting(sandbox, course.limits, RUNTIME), 1) as executor:
-        grader = grading.Grader(one, executor)
+        grader = grading.Grader(graded, executor)
         grader.warm_up()  # the solution's own run is a part of the start-up
         with _counted(spent):
-            list(grader.grade(grader.jobs(one.students(), force=True)))
+            list(grader.grade(grader.jobs(graded.students(), force=True)))
     return spent
 
 

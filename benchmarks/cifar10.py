@@ -36,12 +36,12 @@ def main() -> None:
 def sections(known: dict[str, Any]) -> dict[str, str]:
     """The figures of the file that notebook 03 shows."""
     rows = []
-    for one in known["rows"]:
-        lost = known["float"] - one["after"]
-        goal = LOSS_GOALS.get(Row(one["kind"], one["bits"]))
+    for row in known["rows"]:
+        lost = known["float"] - row["after"]
+        goal = LOSS_GOALS.get(Row(row["kind"], row["bits"]))
         met = "" if goal is None else f"{goal:g}, {'met' if lost <= goal else 'MISSED'}"
-        figures = (f"{value:.2f}" for value in (one["before"], one["after"], lost))
-        rows.append((one["bits"], one["kind"], *figures, met))
+        figures = (f"{value:.2f}" for value in (row["before"], row["after"], lost))
+        rows.append((row["bits"], row["kind"], *figures, met))
     columns = ("bits", "kind", "before", "fine-tuned", "below float", "goal")
     own = known["class"]
     experiment = own["bits"], f"{own['before']:.2f}", f"{own['after']:.2f}"

@@ -100,10 +100,10 @@ def class_of_24(
     drawn = {
         student: _drawn(draw, template, tried, mistakes, weights.by_check) for student in STUDENTS
     }
-    rights = [one for one in tried if one.is_right]
+    rights = [right for right in tried if right.is_right]
     for student in (*ALL_RIGHT, ONE_MISTAKE):
         draw.shuffle(rights)
-        drawn[student] = {one.blank: source_of(one, template) for one in rights}
+        drawn[student] = {right.blank: source_of(right, template) for right in rights}
     blank = next(iter(mistakes))
     drawn[ONE_MISTAKE][blank] = source_of(mistakes[blank][0], template)
     drawn[COPIES] = dict(drawn[COPIED])
@@ -123,16 +123,18 @@ def class_of_24(
 def c_files(tried: list[Answer]) -> Iterator[HandIn]:
     """The files of those who wrote their C in an editor: right, with a mistake, and cut off."""
     by_kind = {
-        kind: [one for one in tried if _file(one).endswith(".c") and one.is_right is kind]
+        kind: [
+            answer for answer in tried if _file(answer).endswith(".c") and answer.is_right is kind
+        ]
         for kind in (True, False)
     }
     for student, is_right in zip(STUDENTS, (True, False, False), strict=False):
-        chosen = {one.blank: one for one in by_kind[True]}
+        chosen = {answer.blank: answer for answer in by_kind[True]}
         if not is_right:
-            wrong = [one for one in by_kind[False] if one.name in ("no_clamp", "cut_off")]
-            one = wrong[STUDENTS.index(student) % len(wrong)]
-            chosen[one.blank] = one
-        files = {_file(one): one.source.partition("\n")[2] for one in chosen.values()}
+            wrong = [answer for answer in by_kind[False] if answer.name in ("no_clamp", "cut_off")]
+            answer = wrong[STUDENTS.index(student) % len(wrong)]
+            chosen[answer.blank] = answer
+        files = {_file(answer): answer.source.partition("\n")[2] for answer in chosen.values()}
         yield HandIn(student, DUE - timedelta(hours=2), files=files)
 
 
@@ -147,7 +149,7 @@ def _drawn(
     ability, sources = draw.gauss(0, 1), {}
     blanks = [str(cell.id) for cell in cells(template) if cell.role is Role.BLANK]
     for place, blank in enumerate(blanks):
-        rights = [one for one in tried if one.blank == blank and one.is_right]
+        rights = [right for right in tried if right.blank == blank and right.is_right]
         # Later tasks are harder, and who is weak gets there late, or not at all.
         ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
         if rights and draw.random() < 1 / (1 + math.exp(-ease)):
@@ -184,8 +186,8 @@ def _notebook(
     languages = list(released)
     template = released[languages[-1] if student == IN_JAPANESE else languages[0]]
     if student == CHEATS:
-        used = (one for one in tried if (one.blank, one.name) == _CHEATING)
-        sources = sources | {one.blank: source_of(one, template) for one in used}
+        used = (cheat for cheat in tried if (cheat.blank, cheat.name) == _CHEATING)
+        sources = sources | {cheat.blank: source_of(cheat, template) for cheat in used}
     written = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
     notebook = filled(template, sources | (dict.fromkeys(written, words) if words else {}), weights)
     blanks = [n for n, cell in enumerate(cells(notebook)) if cell.role is Role.BLANK]
@@ -246,11 +248,11 @@ class Exchange:
 
 def put_in_place(assignment: Assignment, hand_ins: Iterable[HandIn]) -> None:
     """Give collected hand-ins their dates, and files of C a folder of their own."""
-    for one in hand_ins:
-        folder = assignment.submitted(one.student)
-        for name, text in one.files.items():
+    for handed_in in hand_ins:
+        folder = assignment.submitted(handed_in.student)
+        for name, text in handed_in.files.items():
             notebooks.write(folder / name, text)
-        notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
+        notebooks.write(folder / SUBMISSION_DATE, f"{handed_in.date:%Y-%m-%d %H:%M:%S} UTC\n")
 
 
 def summary(assignments: list[Assignment]) -> list[str]:
@@ -260,29 +262,33 @@ def summary(assignments: list[Assignment]) -> list[str]:
         assignments: of the demonstration; the class handed in the first.
     """
     first, root = assignments[0], assignments[0].course.root
-    graded = {one.id: outcomes(one) for one in assignments}
-    ran = [one for one in graded[first.id] if one.state.is_settled]
+    graded = {assignment.id: outcomes(assignment) for assignment in assignments}
+    ran = [outcome for outcome in graded[first.id] if outcome.state.is_settled]
     known = standings(first, graded[first.id])
-    totals = sorted(one.score for one in known.values())
+    totals = sorted(standing.score for standing in known.values())
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
-    trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first.id] if one not in ran)
+    trouble = "; ".join(
+        f"{outcome.student} {outcome.state}" for outcome in graded[first.id] if outcome not in ran
+    )
 
-    def to_read(one: Outcome) -> tuple[int, int, float]:
+    def to_read(outcome: Outcome) -> tuple[int, int, float]:
         """How much is on a page: its tasks, and of these those with no named mistake."""
-        tasks = [name for name, most in one.max_points.items() if one.points[name] < most]
-        unnamed = len(set(tasks) - set(one.mistakes))
-        wrote_nothing = not known[one.student].waits  # which the page says, too
-        return len(tasks) + wrote_nothing, unnamed, one.max_total - one.total
+        tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
+        unnamed = len(set(tasks) - set(outcome.mistakes))
+        wrote_nothing = not known[outcome.student].waits  # which the page says, too
+        return len(tasks) + wrote_nothing, unnamed, outcome.max_total - outcome.total
 
-    short = [one for one in ran if one.total < one.max_total]
+    short = [outcome for outcome in ran if outcome.total < outcome.max_total]
     nearly = min(short, key=to_read, default=graded[first.id][0]).student
-    in_c = ", ".join(str(root / "reports" / f"{one.id}.html") for one in assignments[1:])
+    in_c = ", ".join(
+        str(root / "reports" / f"{assignment.id}.html") for assignment in assignments[1:]
+    )
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of "
         f"{known[ran[0].student].worth:g} points, the median is {round(median(totals), 2):g}",
         f"for a person: {trouble or 'no one'}; "
-        f"{sum(one.waits for one in known.values())} written answers, "
-        f"{sum(one.late for one in known.values())} late",
+        f"{sum(standing.waits for standing in known.values())} written answers, "
+        f"{sum(standing.late for standing in known.values())} late",
         f"the class:    {root / 'reports' / first.id}.html",
         f"one mistake:  {first.feedback(nearly)}",
         f"in C:         {in_c or 'no assignment in C was named'}",
@@ -305,13 +311,13 @@ def hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
         return
     register(assignment)
     languages = assignment.course.languages
-    given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
+    given = {language: notebooks.read(assignment.exercise(language)) for language in languages}
     hand_ins = list(class_of_24(tried, given, trained(assignment)))
     # Through the exchange, by nbgrader's own commands.
     exchange = Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()
-    for one in console.tracked(f"Handing in {assignment.id}", hand_ins, len(hand_ins)):
-        exchange.hand_in(one.student, one.notebook)
+    for hand_in in console.tracked(f"Handing in {assignment.id}", hand_ins, len(hand_ins)):
+        exchange.hand_in(hand_in.student, hand_in.notebook)
     exchange.collect()
     put_in_place(assignment, hand_ins)
 
@@ -333,11 +339,11 @@ def main(
     with console.clear_errors():
         repository = registry.load(REPOSITORY)
         kind = console.sandbox_or_none(sandbox)
-        names = [one.id for one in repository.select(assignments)]
+        names = [assignment.id for assignment in repository.select(assignments)]
         course = prepare(repository, folder.resolve(), names, DUE)
         chosen = course.select(names)
-        for one in chosen:
-            hand_in(one, repository.home / "answers" / one.id, one is chosen[0])
+        for graded in chosen:
+            hand_in(graded, repository.home / "answers" / graded.id, graded is chosen[0])
         grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
         for name in names:
             reporting.feedback([name], jobs, course)

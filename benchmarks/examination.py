@@ -103,7 +103,7 @@ def _at_once(course: Course, folder: Path, options: argparse.Namespace, sandbox:
         shown.add(f"{workers} Dask workers", f"{seconds:.1f}", f"{seconds / number:.3f}", "")
     cost = run_ours(copied(course, folder / "alone"), options.assignment, sandbox)
     each = cost.seconds / number, cost.core_seconds / number
-    shown.add("this machine", f"{cost.seconds:.1f}", *(f"{one:.3f}" for one in each))
+    shown.add("this machine", f"{cost.seconds:.1f}", *(f"{figure:.3f}" for figure in each))
     cells, _ = cells_core_seconds(course, options.assignment, sandbox)
     shown.add("the cells' own", "", "", f"{cells / number:.3f}")
     return shown
@@ -185,7 +185,7 @@ class Rush:
             with suppress(psutil.Error):  # one of them has just ended
                 self._memory.append(process.memory_info().rss / MEGABYTE)
                 tree = [process, *process.children(recursive=True)]
-                spent = sum(sum(one.cpu_times()[:4]) for one in tree)
+                spent = sum(sum(worker.cpu_times()[:4]) for worker in tree)
                 self._spent[watcher.pid] = spent, sum(process.cpu_times()[:2])
             time.sleep(1)
 
@@ -223,7 +223,9 @@ class Rush:
         """How long hand-ins waited, as the page has it."""
         pages = self._pages()
         waits = sorted(
-            pages[one] - arrived for one, arrived in self._arrived.items() if one in pages
+            pages[student] - arrived
+            for student, arrived in self._arrived.items()
+            if student in pages
         )
         calm = _before_overload(self._arrived, pages)
         yield f"{_share(waits, 0.5):.1f}"
@@ -242,7 +244,7 @@ class Rush:
         quarter = max(1, len(self._memory) // 4)
         early, late = self._memory[quarter : 2 * quarter], self._memory[-quarter:]
         yield f"{_busiest(self._arrived.values()):.1f}"
-        yield from (f"{one / number:.2f}" for one in (spent, own))
+        yield from (f"{seconds / number:.2f}" for seconds in (spent, own))
         yield from (f"{statistics.median(part):.0f}" for part in (early, late))
 
     def _amiss(self) -> tuple[list[str], list[str]]:
@@ -250,7 +252,7 @@ class Rush:
         assignment = self.course.assignment(self.assignment.id)
         there = self._pages().keys() & gradebook.entered(assignment)
         lines = re.findall(rf" (\S+): {self.assignment.id} [\d.]+ / ", self._log.read_text("utf-8"))
-        twice = [one for one, count in Counter(lines).items() if count > 1]
+        twice = [student for student, count in Counter(lines).items() if count > 1]
         return sorted(self._arrived.keys() - there), twice
 
     def _is_whole(self) -> bool:
@@ -278,16 +280,20 @@ def _before_overload(arrived: dict[str, float], pages: dict[str, float]) -> list
     """The waits of those who came before more arrived a second than pages were ever made."""
     most, ordered = _busiest(pages.values()), sorted(arrived.values())
     overload = next(
-        (at for at in ordered if sum(at <= one < at + RATE for one in ordered) > most * RATE),
+        (at for at in ordered if sum(at <= other < at + RATE for other in ordered) > most * RATE),
         math.inf,
     )
-    return sorted(pages[one] - at for one, at in arrived.items() if one in pages and at <= overload)
+    return sorted(
+        pages[student] - at
+        for student, at in arrived.items()
+        if student in pages and at <= overload
+    )
 
 
 def _busiest(times: Iterable[float]) -> float:
     """The most a second, over a stretch of :data:`RATE` seconds."""
     ordered = sorted(times)
-    most = max(sum(at <= one < at + RATE for one in ordered) for at in ordered)
+    most = max(sum(at <= other < at + RATE for other in ordered) for at in ordered)
     return most / RATE
 
 

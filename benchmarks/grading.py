@@ -191,9 +191,9 @@ def speed(
     seconds = [_median(costs, "seconds") for costs in (stock, ours)]
     core = [_median(costs, "core_seconds") for costs in (stock, ours)]
     shown = Table("grader", "seconds", "seconds each", "core-seconds each", "of which cells")
-    for title, one, spent in zip(TITLES, seconds, core, strict=True):
-        each = f"{one / number:.2f}", f"{spent / number:.2f}", f"{cells / number:.2f}"
-        shown.add(title, f"{one:.1f}", *each)
+    for title, taken, spent in zip(TITLES, seconds, core, strict=True):
+        each = f"{taken / number:.2f}", f"{spent / number:.2f}", f"{cells / number:.2f}"
+        shown.add(title, f"{taken:.1f}", *each)
     ratio, overhead = seconds[0] / seconds[1], (core[1] - cells - measuring) / number
     print(
         f"ratio {ratio:.1f} (goal: at least {GOAL_RATIO} on two cores)\n"

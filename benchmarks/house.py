@@ -71,16 +71,17 @@ class Module:
         names = set()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
-                names |= {one.name for one in node.names}
+                names |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
-                names |= {f"{node.module}.{one.name}" for one in node.names}
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
         return names
 
     def lengths(self) -> list[int]:
         """The lines of code of each function."""
         code = self.code
         return [
-            len(code & set(range(one.lineno, (one.end_lineno or 0) + 1))) for one in self.functions
+            len(code & set(range(function.lineno, (function.end_lineno or 0) + 1)))
+            for function in self.functions
         ]
 
     def helpers_used_once(self) -> list[str]:
@@ -104,10 +105,10 @@ def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
 def folders(root: Path) -> dict[str, list[Module]]:
     """The modules of each folder and of each file that stands directly in autograder/."""
     found: dict[str, list[Module]] = {}
-    for one in modules(root, ("autograder",)):
-        folder = one.path.relative_to(root / "autograder").with_suffix("").parts[0]
+    for module in modules(root, ("autograder",)):
+        folder = module.path.relative_to(root / "autograder").with_suffix("").parts[0]
         if folder != "__init__":
-            found.setdefault(folder, []).append(one)
+            found.setdefault(folder, []).append(module)
     return found
 
 
@@ -116,8 +117,8 @@ def imports_of(folders: dict[str, list[Module]]) -> dict[str, set[str]]:
     return {
         folder: {
             there
-            for one in of_folder
-            for package, there, *_ in (f"{name}..".split(".") for name in one.imported())
+            for module in of_folder
+            for package, there, *_ in (f"{name}..".split(".") for name in module.imported())
             if package == "autograder" and there in folders.keys() - {folder}
         }
         for folder, of_folder in folders.items()
@@ -170,8 +171,8 @@ def show_folders(root: Path) -> None:
     imports = imports_of(of_folders)
     layers = {folder: len(chain) for folder, chain in chains(imports).items()}
     print("layer  folder            lines  imports of")
-    for folder, layer in sorted(layers.items(), key=lambda one: (-one[1], one[0])):
-        lines = sum(len(one.code) for one in of_folders[folder])
+    for folder, layer in sorted(layers.items(), key=lambda pair: (-pair[1], pair[0])):
+        lines = sum(len(module.code) for module in of_folders[folder])
         print(f"{layer:5}  {folder:16}  {lines:5}  {', '.join(sorted(imports[folder]))}".rstrip())
 
 
@@ -190,12 +191,12 @@ def main() -> None:
         return show_folders(root)
     longest = max(chains(imports_of(folders(root))).values(), key=len)
     lines = Counter[str]()
-    for one in packages:
-        place = one.path.relative_to(root)
+    for module in packages:
+        place = module.path.relative_to(root)
         part = "engine" if place.as_posix().startswith(ENGINE) else place.parts[0]
-        lines[part] += len(one.code)
-    lengths = sorted(length for one in packages for length in one.lengths())
-    once = sum(len(one.helpers_used_once()) for one in packages)
+        lines[part] += len(module.code)
+    lengths = sorted(length for module in packages for length in module.lengths())
+    once = sum(len(module.helpers_used_once()) for module in packages)
     checks = sorted(check_lengths(root).values())
     at_95 = lengths[int(0.95 * len(lengths))]
     rows = {
@@ -214,7 +215,7 @@ def main() -> None:
             f"{sum(checks)} / {statistics.median(checks):g} / {checks[-1]}"
         ),
         "lines of answers": answer_lines(root),
-        "code lines of tests": sum(len(one.code) for one in modules(root, ("tests",))),
+        "code lines of tests": sum(len(module.code) for module in modules(root, ("tests",))),
     }
     for name, value in rows.items():
         print(f"{name:36} {value}")

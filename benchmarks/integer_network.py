@@ -53,7 +53,7 @@ def main() -> int:
         differing += int((names["int8_in_c"] != names["expected"]).sum())
         here = Table("network", "microseconds, fastest", "median", "bytes of weights")
         for name, (network, images, size) in networks(names).items():
-            here.add(name, *(f"{one:,.0f}" for one in times(network, images)), f"{size:,}")
+            here.add(name, *(f"{seconds:,.0f}" for seconds in times(network, images)), f"{size:,}")
         total = 3 * names["scores"].numel()
         sentence = f"Scores in C that differ from PyTorch's: {differing} of {total:,}."
         print(sentence)

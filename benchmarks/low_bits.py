@@ -92,7 +92,7 @@ def losses(runs: list[Run], widths: tuple[int, ...]) -> str:
     """Markdown: for each bit width the losses, and how often and by how much rounding is beaten."""
     rows = []
     for bits in widths:
-        row = [str(bits), *(_span([run.losses[one, bits] for run in runs]) for one in METHODS)]
+        row = [str(bits), *(_span([run.losses[name, bits] for run in runs]) for name in METHODS)]
         for method in METHODS[1:]:
             gains = [run.gain(method, bits) for run in runs]
             row += [f"{sum(gain > 0 for gain in gains)} of {len(runs)}", _span(gains)]

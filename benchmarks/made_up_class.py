@@ -153,7 +153,7 @@ def filled(released: NotebookNode, sources: dict[str, str], weights: Weights) ->
 
 
 def _of(weights: Weights, checks: Set[str]) -> Weights:
-    return Weights({check: one for check, one in weights.by_check.items() if check in checks})
+    return Weights({check: kept for check, kept in weights.by_check.items() if check in checks})
 
 
 def _text(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:

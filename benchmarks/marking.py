@@ -84,7 +84,9 @@ def _graded(folder: Path, texts: list[str]) -> Course:
 
 def _mark(course: Course, lines: list[str]) -> tuple[int, int, float]:
     """Decisions, keys, and seconds in which the teacher waited for the page."""
-    labels = {" ".join(text.split()): label for label, text in (one.split("|", 1) for one in lines)}
+    labels = {
+        " ".join(text.split()): label for label, text in (line.split("|", 1) for line in lines)
+    }
     command = [sys.executable, "-m", "autograder", "mark", ASSIGNMENT, "--no-browser"]
     server = subprocess.Popen(command, cwd=course.root, stdout=subprocess.PIPE, text=True)
     try:
@@ -107,15 +109,17 @@ def _by_keys(tab: Tab, labels: dict[str, str]) -> tuple[int, int, float]:
         started = time.monotonic()
         tab.wait_for_selector(f"[data-decisions='{decisions}']")
         waited += time.monotonic() - started
-        texts = [" ".join(one.split()) for one in tab.locator("#answers div").all_inner_texts()]
-        shown = [labels[re.sub(r" \d+ students?$", "", one)] for one in texts if "student" in one]
+        texts = [" ".join(text.split()) for text in tab.locator("#answers div").all_inner_texts()]
+        shown = [
+            labels[re.sub(r" \d+ students?$", "", text)] for text in texts if "student" in text
+        ]
         if not shown:
             return decisions, keys, waited
         label = shown[0]
         ticked = [box.is_checked() for box in tab.locator("#answers input").all()]
         pressed, at = list(label) or ["0"], 0
-        for number, one in enumerate(shown):
-            if (one == label) != ticked[number]:
+        for number, said in enumerate(shown):
+            if (said == label) != ticked[number]:
                 pressed += ["j"] * (number - at) + ["x"]
                 at = number
         for key in [*pressed, "Enter"]:
@@ -131,9 +135,9 @@ def _misjudged(course: Course, labels: dict[str, tuple[int, ...]]) -> int:
     """Answers whose points are not what their rubric items give, a point each."""
     with database.opened(course) as opened:
         given = {
-            one.student_id: grade.manual_score
-            for one in opened.assignment_submissions(ASSIGNMENT)
-            for grade in one.notebooks[0].grades
+            submission.student_id: grade.manual_score
+            for submission in opened.assignment_submissions(ASSIGNMENT)
+            for grade in submission.notebooks[0].grades
             if grade.name == QUESTION
         }
     return sum(given[student] != len(items) for student, items in labels.items())

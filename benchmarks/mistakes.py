@@ -46,7 +46,7 @@ def named(
     executor.engine.preload(course.assignment(assignment).preload)
     limits = course.assignment(assignment).limits
     run = partial(executor.run_one, limits=limits)
-    public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
+    public, reference = (execute_solution(solution, number, run) for number in (PUBLIC_SEED, seed))
     judge, namer = (
         Judge(reference, public),
         Namer(course.assignment(assignment), seed, executor.run_one),
@@ -80,10 +80,10 @@ def main() -> None:
             tried = answers(assignment)[::-1]
             counts: Counter[str] = Counter()
             for seed in range(1, options.seeds + 1):
-                for one in named(course, assignment.id, seed, executor, tried):
-                    counts[said := outcome(*one)] += 1
+                for row in named(course, assignment.id, seed, executor, tried):
+                    counts[said := outcome(*row)] += 1
                     if said not in (OWN, NOTHING):
-                        print(f"  seed {seed}: {one[0].place}: {said}", flush=True)
+                        print(f"  seed {seed}: {row[0].place}: {said}", flush=True)
             print(f"{assignment.id}, {options.seeds} seeds: {dict(counts)}", flush=True)
 
 

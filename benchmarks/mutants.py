@@ -52,7 +52,7 @@ INSTEAD = {
 SYMMETRIC = m.Name("min") | m.Name("max") | m.Attribute(m.Name("torch"), m.Name("logaddexp"))
 # Names in C that are next to each other.
 PAIRS = ("a", "b"), ("i", "j"), ("r", "c"), ("row", "column"), ("filters", "channels")
-EXCHANGED = *PAIRS, *((two, one) for one, two in PAIRS)
+EXCHANGED = *PAIRS, *((second, first) for first, second in PAIRS)
 # The same for C, each with what may stand in its place.
 IN_C = (
     (r"roundf", ("floorf", "ceilf", "truncf", "rintf", "")),
@@ -82,7 +82,7 @@ IN_C = (
     (r"(?<![\w.])\d+(?![\w.])", ("{+1}", "{-1}")),
     (r"\(u?int\d+_t\)", ("",)),
     (r"\b(?:uint32|int64)_t (?=\w+ =)", ("int32_t ",)),
-    *((rf"\b{one}\b", (other,)) for one, other in EXCHANGED),
+    *((rf"\b{name}\b", (other,)) for name, other in EXCHANGED),
     (r"\bN\b", ("(N - 1)", "(N + 1)")),
     (r"\bsize_t (?=i\b)", ("int ", "char ")),
     (r"\bfloat (?=y\b)", ("int ", "double ", "signed char ")),
@@ -216,7 +216,7 @@ def _meaning(source: str) -> str | None:
         return None
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
-            node.body = [one for one in node.body if not _is_text(one)]
+            node.body = [statement for statement in node.body if not _is_text(statement)]
     return ast.dump(tree)
 
 
@@ -348,16 +348,19 @@ def _arguments_swapped(node: cst.Call) -> Iterator[cst.CSTNode]:
     if m.matches(node.func, SYMMETRIC):
         return
     for place in range(len(node.args) - 1):
-        one, two = node.args[place : place + 2]
-        if not (one.keyword or two.keyword or one.star or two.star):
-            swapped = (one.with_changes(value=two.value), two.with_changes(value=one.value))
+        first, second = node.args[place : place + 2]
+        if not (first.keyword or second.keyword or first.star or second.star):
+            swapped = (
+                first.with_changes(value=second.value),
+                second.with_changes(value=first.value),
+            )
             yield node.with_changes(args=[*node.args[:place], *swapped, *node.args[place + 2 :]])
 
 
 def _results_swapped(node: cst.Tuple) -> Iterator[cst.CSTNode]:
     for place in range(len(node.elements) - 1):
-        one, two = node.elements[place : place + 2]
-        swapped = (one.with_changes(value=two.value), two.with_changes(value=one.value))
+        first, second = node.elements[place : place + 2]
+        swapped = (first.with_changes(value=second.value), second.with_changes(value=first.value))
         yield node.with_changes(
             elements=[*node.elements[:place], *swapped, *node.elements[place + 2 :]]
         )
@@ -383,12 +386,14 @@ def _statement_dropped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
 
 def _neighbours_swapped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
     for place in range(len(node.body) - 1):
-        one, two = node.body[place : place + 2]
-        are_simple = all(m.matches(each, m.SimpleStatementLine()) for each in (one, two))
+        first, second = node.body[place : place + 2]
+        are_simple = all(m.matches(each, m.SimpleStatementLine()) for each in (first, second))
         # Statements without a common name do the same in either order, unless the second leaves.
-        leaves = m.findall(two, m.Return() | m.Raise() | m.Break() | m.Continue())
-        if are_simple and (leaves or _names(one) & _names(two)):
-            yield node.with_changes(body=[*node.body[:place], two, one, *node.body[place + 2 :]])
+        leaves = m.findall(second, m.Return() | m.Raise() | m.Break() | m.Continue())
+        if are_simple and (leaves or _names(first) & _names(second)):
+            yield node.with_changes(
+                body=[*node.body[:place], second, first, *node.body[place + 2 :]]
+            )
 
 
 def _names(node: cst.CSTNode) -> set[str]:
@@ -399,7 +404,7 @@ def _names(node: cst.CSTNode) -> set[str]:
 
 def _name_mistaken(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
     """Another parameter in the place of one, once in a function."""
-    names = {one.name.value for one in node.params.params} - {"self", "ctx"}
+    names = {parameter.name.value for parameter in node.params.params} - {"self", "ctx"}
     parts = list(_nodes(node.body))
     labels = [
         part.attr if isinstance(part, cst.Attribute) else part.keyword

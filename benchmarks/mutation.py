@@ -89,17 +89,17 @@ def main() -> int:
     kept, fates = Kept(options.results), {}
     rows = Table("blank", *COLUMNS)
     with Executor(Setting("none", course.limits, RUNTIME), options.jobs) as executor:
-        for assignment in options.assignments or [one.id for one in course.assignments]:
+        for assignment in options.assignments or [known.id for known in course.assignments]:
             fared = fates_of(course, assignment, options.blanks, executor, kept)
             counts = counted(fared)
             for blank, count in counts.items():
                 rows.add(blank, *map(count.get, COLUMNS))
             _write(course, assignment, counts, options.pages)
             fates |= fared
-    for one in (IN_GRADING, SURVIVED):
-        path = options.results / f"{one.replace(' ', '_')}.toml"
-        path.write_text("\n".join(_entries(fates, one)), "utf-8")
-        print(f"{one}: {path}")
+    for part in (IN_GRADING, SURVIVED):
+        path = options.results / f"{part.replace(' ', '_')}.toml"
+        path.write_text("\n".join(_entries(fates, part)), "utf-8")
+        print(f"{part}: {path}")
     if SURVIVED not in fates.values():
         return 0
     print(f"move those that are right to {EQUAL.relative_to(ROOT)}; the others need a probe")
@@ -163,18 +163,20 @@ def try_mutants(
 ) -> dict[Mutant, str]:
     """Where each of some mutants was rejected, if it was; the other arguments as `fates_of`'s."""
     digests = digests_of(course.assignment(assignment))
-    keys = {one: _digest(digests[one.blank], one.source) for one in tried}
+    keys = {mutant: _digest(digests[mutant.blank], mutant.source) for mutant in tried}
     seed = draw_seed()
     # First all without training, where accuracies do not count: few pass all the rest.
     for trained in (False, True):
         wanted = _UNTRAINED if trained else None
-        left = [one for one, key in keys.items() if kept.get(key) == wanted]
+        left = [mutant for mutant, key in keys.items() if kept.get(key) == wanted]
         if not left:
             continue
         limits = replace(course.limits, **(OF_TRAININGS if trained else LIMITS))
         limited = replace(course, limits=limits).assignment(assignment)
         run = TrialRun(limited, executor, seed, Judge)
-        answered = {_as_answer(one, f"mutant_{place}"): one for place, one in enumerate(left)}
+        answered = {
+            _as_answer(mutant, f"mutant_{place}"): mutant for place, mutant in enumerate(left)
+        }
         # Blank by blank: survivors are tried once more, alone, when all others are known.
         by_blank = groupby(answered, key=lambda answer: answer.blank)
         trials = (
@@ -182,7 +184,7 @@ def try_mutants(
         )
         for trial in tqdm(chain.from_iterable(trials), assignment, len(left), leave=False):
             kept.keep(keys[answered[trial.answer]], fate(trial, trained))
-    return {one: kept[key] for one, key in keys.items()}
+    return {mutant: kept[key] for mutant, key in keys.items()}
 
 
 def digests_of(assignment: Assignment) -> dict[str, str]:
@@ -220,8 +222,8 @@ def measured_digests(assignment: Assignment) -> dict[str, str]:
 
 def rights_of(blank: str, known: Iterable[Answer]) -> dict[str, str]:
     """The right answers of a blank that are mutated: their sources, by name."""
-    rights = (one for one in known if one.is_right and one.blank == blank)
-    return {one.name: one.source for one in islice(rights, RIGHT)}
+    rights = (right for right in known if right.is_right and right.blank == blank)
+    return {right.name: right.source for right in islice(rights, RIGHT)}
 
 
 def _digest(*texts: str) -> str:
@@ -276,11 +278,11 @@ def _write(
     total = ("together", *_sums(chain.from_iterable(rows.values())))
     sections = {
         "By assignment": table(
-            ("assignment", *COLUMNS), [*((name, *one) for name, one in sums.items()), total]
+            ("assignment", *COLUMNS), [*((name, *row) for name, row in sums.items()), total]
         ),
         assignment: table(
             ("blank", *COLUMNS),
-            [(blank, *_sums([one])) for blank, one in figures[assignment].items()],
+            [(blank, *_sums([figure])) for blank, figure in figures[assignment].items()],
         ),
     }
     PAGE.write(sections, folder)
@@ -297,7 +299,7 @@ def _as_answer(mutant: Mutant, name: str) -> Answer:
 
 def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
     """Mutants with one fate, as entries for `tests/course/mutants/equal.toml`."""
-    for mutant in (one for one, fate in fates.items() if fate == wanted):
+    for mutant in (candidate for candidate, fate in fates.items() if fate == wanted):
         yield f"[[{mutant.blank}]]"
         if mutant.base:
             yield f'from = "{mutant.base}"'

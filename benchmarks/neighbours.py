@@ -68,8 +68,10 @@ def judged() -> tuple[list[str], list[str]]:
 def by_letters(texts: Sequence[str]) -> NDArray[np.float64]:
     """The answers as vectors of what letters they have."""
     model = TfidfVectorizer(analyzer="char", ngram_range=(1, 3), sublinear_tf=True)
-    plain = [unicodedata.normalize("NFKC", one).casefold() for one in texts]
-    return np.asarray(model.fit_transform(f" {' '.join(one.split())} ." for one in plain).toarray())
+    plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
+    return np.asarray(
+        model.fit_transform(f" {' '.join(text.split())} ." for text in plain).toarray()
+    )
 
 
 def by_meaning(texts: Sequence[str]) -> NDArray[np.float64]:
@@ -82,7 +84,7 @@ def belonging(labels: Sequence[str], vectors: NDArray[np.float64]) -> int:
     near = vectors @ vectors.T
     np.fill_diagonal(near, -np.inf)
     nearest = np.argsort(-near, axis=1, kind="stable")[:, :NEAREST]
-    return sum(labels[other] == labels[one] for one, row in enumerate(nearest) for other in row)
+    return sum(labels[other] == labels[place] for place, row in enumerate(nearest) for other in row)
 
 
 if __name__ == "__main__":

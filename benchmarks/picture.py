@@ -57,7 +57,9 @@ def _notebook(course: Course, language: str) -> NotebookNode:
     """A student's notebook that ends with the figure below the first check."""
     notebook = released(course.assignment(ASSIGNMENT), language)
     (answer,) = (
-        one for one in answers(course.assignment(ASSIGNMENT), blank=BLANK) if one.name == ANSWER
+        known
+        for known in answers(course.assignment(ASSIGNMENT), blank=BLANK)
+        if known.name == ANSWER
     )
     notebook = fill(notebook, {BLANK: answer.source})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]

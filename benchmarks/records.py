@@ -65,7 +65,7 @@ def is_seeded(record: Record) -> bool:
 
 def backing(record: Record, records: Sequence[Record]) -> str | None:
     """The record without which one that is not seeded, or is backed, counts for nothing."""
-    return record.backing or next((one.name for one in records if is_seeded(one)), None)
+    return record.backing or next((other.name for other in records if is_seeded(other)), None)
 
 
 def _protection(record: Record, records: Sequence[Record], in_c: bool) -> tuple[str, str]:

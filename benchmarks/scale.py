@@ -70,10 +70,10 @@ def _graded_and_judged(
         course = make_course(Path(folder, "course"), assignment, number, fewest)
         cost = run_ours(course, assignment, sandbox, with_memory=True)
         judged = measure([sys.executable, "-m", "autograder", "judge", assignment], course.root)
-    one = f"{cost.seconds / number:.3f}", f"{cost.core_seconds / number:.3f}"
+    each = f"{cost.seconds / number:.3f}", f"{cost.core_seconds / number:.3f}"
     early, late = own_memory(cost)
     memory = f"{cost.peak_mb:.0f}", f"{early:.0f}", f"{late:.0f}"
-    shown.add(number, f"{cost.seconds:.1f}", *one, *memory, f"{60 * number / judged.seconds:,.0f}")
+    shown.add(number, f"{cost.seconds:.1f}", *each, *memory, f"{60 * number / judged.seconds:,.0f}")
     return cost
 
 

@@ -50,7 +50,7 @@ def main() -> int:
         ordered = sorted(_measured(course, options, sandbox, texts))
     p95 = ordered[int(0.95 * len(ordered)) - 1] if len(ordered) > 1 else ordered[0]
     shown = Table("arrivals", "median", "95th percentile", "greatest", "load before", "load after")
-    seconds = (f"{one:.2f}" for one in (statistics.median(ordered), p95, ordered[-1]))
+    seconds = (f"{value:.2f}" for value in (statistics.median(ordered), p95, ordered[-1]))
     shown.add(len(ordered), *seconds, before, _load())
     print(f"sandbox {sandbox}; goal: {GOAL:g} s at the 95th percentile")
     PAGE.write({options.assignment: str(shown)}, options.pages)

@@ -96,9 +96,10 @@ def try_in_this_process(assignment: str, seed: str) -> int:
             )
         )
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
-    result["no"] = [name_of(one.answer) for one in trials if not one.is_as_it_should_be]
+    result["no"] = [name_of(trial.answer) for trial in trials if not trial.is_as_it_should_be]
     named = {
-        name_of(one.answer): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials
+        name_of(trial.answer): outcome(trial.answer, trial.verdict, trial.verdict.mistake)
+        for trial in trials
     }
     result["own name"] = sum(name == OWN for name in named.values())
     for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
@@ -120,10 +121,11 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
     if not results.missing("answers", "stock", {assignment: digest}):
         return
     given = exercise_of(assignment)
-    first = {(one.blank, one.is_right): one for one in reversed(untrained(assignment))}
+    first = {(known.blank, known.is_right): known for known in reversed(untrained(assignment))}
     students = {
         f"all-{is_right}": fill(
-            given, {blank: one.source for (blank, right), one in first.items() if right == is_right}
+            given,
+            {blank: known.source for (blank, right), known in first.items() if right == is_right},
         )
         for is_right in (True, False)
     }

@@ -207,7 +207,9 @@ class Trial:
         over = len(judged) - len(checks)
         found = [(answer, by_luck(given)) for (answer, _), given in judged.items()]
         for check in self._measured if trained else ():
-            paid = [one for one in checks if _is_paid_for_weights(judged.get((one, check), ()))]
+            paid = [
+                other for other in checks if _is_paid_for_weights(judged.get((other, check), ()))
+            ]
             measured = self._trained(paid, check, seeds)
             found += [(answer, by_luck(given)) for answer, given in measured.items()]
         differ = [f"`{name_of(answer)}` in {line}" for answer, line in found if line]
@@ -217,8 +219,8 @@ class Trial:
         self, tried: Sequence[Answer], check: str, seeds: Sequence[int]
     ) -> dict[Answer, list[Verdict]]:
         """With each seed the verdicts on a check of the solution that has an answer's weights."""
-        filled = (fill(self._solution, {one.blank: one.source}) for one in tried)
-        tasks = zip(tried, (only_training(one, check) for one in filled), strict=True)
+        filled = (fill(self._solution, {known.blank: known.source}) for known in tried)
+        tasks = zip(tried, (only_training(training, check) for training in filled), strict=True)
         trained = {answer: run.notebook for answer, run in self._run(tasks)}
         judged: dict[Answer, list[Verdict]] = {answer: [] for answer in trained}
         for seed in seeds:
@@ -270,7 +272,9 @@ class Trial:
             seeded = Seeded.of(self._solution, next(iter(checks)), checks, every)
             self._references |= self._run_one(seeded)
             public = self._references[PUBLIC_SEED]
-            self._judges |= {one: BothJudges(self._references[one], public) for one in seeds}
+            self._judges |= {
+                number: BothJudges(self._references[number], public) for number in seeds
+            }
         return self._judges[seed]
 
 
@@ -285,8 +289,8 @@ def only_training(notebook: NotebookNode, check: str) -> NotebookNode:
 
 def _is_paid_for_weights(judged: Sequence[Verdict]) -> bool:
     """Whether good weights bring points with every seed."""
-    records = [one for verdict in judged for one in verdict.records]
-    accuracies = [one.passed for one in records if one.reference.at_least is not None]
+    records = [record for verdict in judged for record in verdict.records]
+    accuracies = [record.passed for record in records if record.reference.at_least is not None]
     return bool(accuracies) and all(accuracies)
 
 
@@ -304,6 +308,8 @@ def with_good_weights(executed: NotebookNode) -> NotebookNode:
 
 def by_luck(judged: Sequence[Verdict]) -> str:
     """The records of a check that pass with some seeds only, and with how many; else empty."""
-    passed = Counter(one.name for verdict in judged for one in verdict.records if one.passed)
+    passed = Counter(
+        record.name for verdict in judged for record in verdict.records if record.passed
+    )
     some = [f"{name} {count}" for name, count in passed.items() if count < len(judged)]
     return f"{judged[0].check} with {len(judged)} seeds: {', '.join(some)}" if some else ""

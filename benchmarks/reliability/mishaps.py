@@ -65,7 +65,9 @@ def measure_damages(results: Results, options: argparse.Namespace, sandbox: str)
 
 def _damaged(names: Iterable[str]) -> tuple[dict[str, NotebookNode | bytes], dict[str, float]]:
     """What is handed in, by student, and the points of the answers that it still holds."""
-    right = {one.blank: one.source for one in reversed(untrained(DAMAGED)) if one.is_right}
+    right = {
+        answer.blank: answer.source for answer in reversed(untrained(DAMAGED)) if answer.is_right
+    }
     perfect = fill(exercise_of(DAMAGED), right)
     worth = {
         name: check.metadata.nbgrader.points

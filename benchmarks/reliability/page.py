@@ -172,7 +172,7 @@ def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     for assignment, result in _of(rows, "answers", "stock").items():
         groups[assignment, "stock"] = [result]
     for (assignment, grader), result in sorted(groups.items()):
-        right, wrong = (sum(one[kind] for one in result) for kind in ("right", "wrong"))
+        right, wrong = (sum(row[kind] for row in result) for kind in ("right", "wrong"))
         counts = (right, sum(map(_rejected, result)), wrong, sum(map(_accepted, result)))
         yield assignment, grader, len(result), *counts
 
@@ -197,8 +197,8 @@ def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
         if NAMED in result:
             groups.setdefault(name.split()[0], []).append(result)
     for assignment, result in groups.items():
-        tried, named = (sum(one[kind] for one in result) for kind in ("wrong", NAMED))
-        others = [sum(len(one[kind]) for one in result) for kind in UNNAMED]
+        tried, named = (sum(row[kind] for row in result) for kind in ("wrong", NAMED))
+        others = [sum(len(row[kind]) for row in result) for kind in UNNAMED]
         yield assignment, tried, named, *others, tried - named - sum(others)
 
 
@@ -221,8 +221,8 @@ def _luck(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     for name, result in _of(rows, "luck", "ours").items():
         groups.setdefault((name.split()[0], result["seeds"]), []).append(result)
     for (assignment, seeds), result in sorted(groups.items()):
-        tried, over = (sum(one[kind] for one in result) for kind in ("answers", "over"))
-        yield assignment, tried, over, seeds, sum(len(one["differ"]) for one in result)
+        tried, over = (sum(row[kind] for row in result) for kind in ("answers", "over"))
+        yield assignment, tried, over, seeds, sum(len(row["differ"]) for row in result)
 
 
 def _by_luck(rows: list[Row]) -> str:
@@ -280,4 +280,4 @@ def _shown(result: Row) -> str:
 def _kills(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     for grader in ("ours", "stock"):
         result = _of(rows, "kills", grader).values()
-        yield grader, *(sum(one[name] for one in result) for name in ("kills", "students", "lost"))
+        yield grader, *(sum(row[name] for row in result) for name in ("kills", "students", "lost"))

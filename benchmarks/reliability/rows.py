@@ -64,7 +64,8 @@ class Results:
     def keep(self, row: Row) -> None:
         """Write a row at once; it takes the place of an older one with its name."""
         same = (row.part, row.grader, row.name)
-        self.rows = [one for one in self.rows if (one.part, one.grader, one.name) != same] + [row]
+        others = [kept for kept in self.rows if (kept.part, kept.grader, kept.name) != same]
+        self.rows = [*others, row]
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(row)) + "\n")
 
