@@ -29,8 +29,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadsco
 
 ALONE := $(BIN)/python -m pytest --numprocesses 0
 
-.PHONY: help setup colab versions demo test test-fast test-engine test-abroad load honest attacks \
-    classes bench bench-account bench-scale bench-watch bench-examination bench-formgrader \
+.PHONY: help setup colab versions ends demo test test-fast test-engine test-abroad load honest \
+    attacks classes bench bench-account bench-scale bench-watch bench-examination bench-formgrader \
     bench-marking bench-neighbours bench-c bench-integer bench-engine bench-notebooks \
     bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
     clean mutation picture lab
@@ -109,7 +109,7 @@ test-engine: $(READY)
 ## test in other environments: versions, Pythons, processors and languages, Colab's packages, stock
 ## nbgrader, JupyterHub, Slurm, PostgreSQL, a clone that has published; and what only maintainers
 ## run
-test-abroad: $(READY) colab versions
+test-abroad: $(READY) colab ends
 	@$(PYTEST) tests/environments --ignore tests/environments/test_load.py
 	@$(ALONE) tests/environments/test_load.py
 
@@ -145,6 +145,11 @@ mutation: $(READY)
 ## is installed
 versions: $(READY)
 	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
+
+## make .venv-lowest and the newest of the others: what test-abroad needs
+ends: $(READY)
+	@for newest in 3.14 3.13 3.12; do test -n "$(call find_python,$$newest)" && break; done; \
+	    $(MAKE) --no-print-directory --jobs 2 .venv-lowest/.ready .venv-$$newest/.ready
 
 ## make .venv-colab (7 GB, once), where Python 3.13 is installed
 colab: $(READY)

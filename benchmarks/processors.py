@@ -10,9 +10,11 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
+Choice = TypeVar("Choice")
 VARIABLE = "LABKIT_PROCESSOR"
 # For torch's own loops, oneDNN's convolutions, and MKL's matrix products (Intel's processors only).
 LIBRARIES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS")
@@ -57,11 +59,16 @@ def imitate(name: str, environment: MutableMapping[str, str]) -> None:
     environment.update(VARIANTS[name])
 
 
-def of_commit() -> str:
-    """The variant of the commit that is checked out; of no commit, always the same."""
+def drawn_by_commit(choices: Sequence[Choice]) -> Choice:
+    """What the commit that is checked out draws of some; without a commit, always the same."""
     command = ("git", "-C", Path(__file__).parent, "rev-parse", "HEAD")
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return random.Random(found.stdout).choice(list(VARIANTS))
+    return random.Random(f"{found.stdout} {choices}").choice(choices)
+
+
+def of_commit() -> str:
+    """The variant of the commit that is checked out."""
+    return drawn_by_commit([*VARIANTS])
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import programs
 import pytest
+import turns
 from account import Account
 from browser import chromium
 from courses import copy_course
@@ -46,6 +47,7 @@ FIRST = (
     *("test_third_language", "test_mutation"),
 )
 MEMORY = Path("/dev/shm")
+OF_A_CAUSE = 500  # letters that are told at once
 THERE = pytest.StashKey[set]()
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
@@ -62,6 +64,8 @@ def pytest_configure(config):
         raise pytest.UsageError(str(error)) from None
     needs = "needs(package, ...): skipped where these of debian-packages.txt are missing"
     config.addinivalue_line("markers", needs)
+    sweep = "sweep: of the assignments, those are tried whose turn it is (tests/turns.py)"
+    config.addinivalue_line("markers", sweep)
     for assignment in ASSIGNMENTS:
         config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
     if config.getoption("account"):
@@ -69,6 +73,7 @@ def pytest_configure(config):
     atexit.register(without_triton_s_last_words)
     if not hasattr(config, "workerinput"):
         config.stash[THERE] = in_the_root()
+        config.pluginmanager.register(Told(config))
         small_files_in_memory(config)
 
 
@@ -107,13 +112,16 @@ def small_files_in_memory(config):
     os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
 
 
-def pytest_collection_modifyitems(items):
-    """Mark what is of one assignment, and put the groups in order."""
+def pytest_collection_modifyitems(config, items):
+    """Mark what is of one assignment, leave out whose turn it is not, put the groups in order."""
     for item in items:
         parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
         names = {one for one in parameters if isinstance(one, str)}
         for assignment in names.intersection(ASSIGNMENTS):
             item.add_marker(assignment)
+    if left_out := [item for item in items if not turns.is_tried(item)]:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if turns.is_tried(item)]
     places = {name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(Path(group_of(item.nodeid)).stem, len(FIRST)))
 
@@ -151,6 +159,21 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
+class Told:
+    """Tells of a failure at once: of a run that is cut off, nobody reads a summary."""
+
+    def __init__(self, config):
+        self._config = config
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            cause = (crash.message if crash else str(report.longrepr))[:OF_A_CAUSE]
+            terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+            terminal.write_line(f"\n{report.nodeid} ({report.when}): {cause}")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter):
     """The figures that tests measured, what is half written, and what lacked programs."""
@@ -159,6 +182,9 @@ def pytest_terminal_summary(terminalreporter):
         for name, value in report.user_properties:
             if name == "figure":
                 terminalreporter.line(value)
+    terminalreporter.line(
+        f"Sweeps tried {', '.join(turns.assignments())}; {turns.VARIABLE}=all tries all."
+    )
     for name in HALF_WRITTEN:
         terminalreporter.line(
             f"{name} was not tested, since it is half written: `autograder new {name}` lists what "

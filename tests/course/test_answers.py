@@ -59,6 +59,7 @@ def trials(executor, tmp_path_factory):
     return tried
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     ours, _ = trials(assignment)
@@ -73,6 +74,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_trivial_answers_get_no_points(assignment, trials):
     """Doing nothing earns nothing."""
@@ -89,6 +91,7 @@ def passed(one):
     return [record.name for record in one.verdict.records if record.passed]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
     """By what the records of a check weigh: no reported mistake costs next to nothing."""

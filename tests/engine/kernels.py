@@ -95,8 +95,8 @@ def descendants():
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
-def eventually(condition, seconds=300):
-    """Wait until it is so, and return it.
+def eventually(condition, seconds=3000):
+    """Wait until it is so, and return it; on a busy machine that takes as long as it takes.
 
     Raises:
         AssertionError: it was not so in time; the condition's own text says what was waited for.

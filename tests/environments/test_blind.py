@@ -8,6 +8,7 @@ from autograder.answers.known import answers
 from autograder.answers.trial import try_answers
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_blind_answer_loses_points(assignment, executor):
     blind = answers(COURSE.assignment(assignment), BLIND / assignment)

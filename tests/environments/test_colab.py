@@ -166,6 +166,7 @@ def test_the_first_cell_fetches_the_tools_and_leaves_all_packages_as_they_were(f
     assert len(before["torch"]) > 1000 and after["torch"] == before["torch"]
 
 
+@pytest.mark.sweep
 @every_assignment
 def test_a_released_notebook_runs_whole_and_scores_nothing(assignment, machine):
     executed = machine.run(exercise(assignment, "ja"), folder_of(machine, assignment))
@@ -190,11 +191,13 @@ def run_of(machine):
     return run
 
 
+@pytest.mark.sweep
 @every_assignment
 def test_a_filled_notebook_runs_whole_and_scores_full(assignment, run_of):
     assert_full(run_of(assignment, 0))
 
 
+@pytest.mark.sweep
 @every_assignment
 def test_every_figure_carries_its_description(assignment, run_of):
     figures = [
@@ -210,6 +213,7 @@ def test_every_figure_carries_its_description(assignment, run_of):
         assert output.metadata["image/png"]["alt"] == description
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("nudge", NUDGES, ids=lambda nudge: f"nudge {nudge}")
 @pytest.mark.parametrize(("assignment", "cell"), REPORTED, ids=lambda name: name)
 def test_a_cell_shows_what_the_text_reports(assignment, cell, nudge, run_of):

@@ -21,6 +21,7 @@ from labkit.mistakes import named
 from labkit.reference import PUBLIC_SEED, load
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_in_grading_it_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
     theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
@@ -31,6 +32,7 @@ def test_in_grading_it_gets_the_name_that_a_person_found_true_or_none(assignment
     }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_in_class_it_gets_the_sentence_that_a_person_found_true_or_none(assignment, executor):
     """Judged by the evidence that is shipped."""

@@ -170,6 +170,7 @@ def test_figures_do_not_speak_for_another_check_or_where_a_mutant_survived(tmp_p
         assert (blank not in unproven(COURSE, assignment, tmp_path)) is is_proven
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_mutant_survives_of_a_blank_that_the_figures_do_not_speak_for(assignment):
     """As many as fit into minutes, spread over the blanks; `make mutation` tries all, in hours."""

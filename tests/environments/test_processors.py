@@ -135,6 +135,7 @@ def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
     assert first == second and len(first) == 65
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_is_full(processor, assignment, reference):
     _, engine = processor
@@ -174,6 +175,7 @@ def test_a_scale_with_another_last_digit_costs_nothing_in_the_layers_that_use_it
 TRAINING = [(name, tried) for name in ASSIGNMENTS if (tried := right_answers(name))]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("assignment", "tried"), [pytest.param(*each, id=each[0]) for each in TRAINING]
 )
@@ -194,11 +196,13 @@ def oldest():
         yield engine
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_what_another_processor_released_is_current(oldest, assignment):
     assert stale(COURSE.assignment(assignment), oldest) == {}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_wrong_answer_has_the_name_in_class_that_another_processor_released(
     oldest, assignment

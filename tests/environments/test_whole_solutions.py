@@ -16,6 +16,7 @@ from autograder.judging.verdicts import Judge
 from autograder.submission.training import without_training
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_runs_whole_and_skipping_cells_changes_no_record(assignment, executor):
     assert any(metadata.of_cell(cell).skip for cell in without_training(solution(assignment)).cells)

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+import turns
 import yaml
 from repository import ASSIGNMENTS, HALF_WRITTEN, REPOSITORY, make_targets
 
@@ -147,15 +148,27 @@ def test_the_processor_that_ci_imitates_follows_from_the_commit_and_ci_says_how_
     assert drawn == processors.of_commit() and calls[-1] in run.stdout
 
 
-def test_commits_try_all_processors(tmp_path: Path) -> None:
+def test_commits_try_all_processors_and_in_their_sweeps_all_assignments(tmp_path: Path) -> None:
     put_command(tmp_path / "git", 'echo "$COMMIT"')
-    drawn = set()
+    drawn, tried = set(), set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
         for number in range(60):
             patch.setenv("COMMIT", f"{number:040x}")
             drawn.add(processors.of_commit())
+            tried.add(tuple(turns.assignments.__wrapped__()))
     assert drawn == set(processors.VARIANTS)
+    assert len(tried) == turns.NUMBER and sorted(chain(*tried)) == [*ASSIGNMENTS]
+
+
+def test_a_run_can_try_all_or_any_turn_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(turns.VARIABLE, "all")
+    assert turns.assignments.__wrapped__() == ASSIGNMENTS
+    monkeypatch.setenv(turns.VARIABLE, "1")
+    assert turns.assignments.__wrapped__() == ASSIGNMENTS[1 :: turns.NUMBER]
+    monkeypatch.setenv(turns.VARIABLE, "monday")
+    with pytest.raises(pytest.UsageError, match="'monday'; it is one of 0, 1, 2, all"):
+        turns.assignments.__wrapped__()
 
 
 WORKFLOWS = sorted((REPOSITORY / ".github/workflows").glob("*.yml"))
