@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError
+from autograder.gradebook import database
 from autograder.lock import only_grader
-from autograder.records import database
 from autograder.reports.export import graded
 
 _COPIED = ("autograded", "collected")

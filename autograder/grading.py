@@ -17,14 +17,14 @@ from autograder.answers.blanks import Namer, with_mistakes
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import EngineError, Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, Tag
+from autograder.gradebook import database, gradebook
+from autograder.gradebook.attempts import giver, handed_in, kept, outcome_of
+from autograder.gradebook.store import is_current, keys_of, outcomes_kept, save, share
 from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.people.groups import together
-from autograder.records import database, gradebook
-from autograder.records.attempts import giver, handed_in, kept, outcome_of
-from autograder.records.store import is_current, keys_of, outcomes_kept, save, share
 from autograder.released import released
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files

@@ -21,11 +21,11 @@ import tomlkit
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
+from autograder.gradebook import database, gradebook, marks
 from autograder.lock import only_grader
 from autograder.people import collected
 from autograder.people.platforms import PLATFORMS, joined, words
 from autograder.people.roster import Roster
-from autograder.records import database, gradebook, marks
 from autograder.registry import exchange_folder, registry_text
 from autograder.spreadsheets import Sheet, read_sheet
 from autograder.texts import counted

@@ -14,14 +14,14 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError
+from autograder.gradebook import gradebook
+from autograder.gradebook.set_aside import remove_empty, set_aside
 from autograder.judging.outcome import outcome_in, write_outcome
 from autograder.lock import only_grader
 from autograder.people import collected
 from autograder.people.platforms import PLATFORMS, Owner
 from autograder.people.roster import Roster
 from autograder.privacy import KINDS, Kind, Rule, files_in
-from autograder.records import gradebook
-from autograder.records.set_aside import remove_empty, set_aside
 from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import in_utc, submission_date
 from autograder.texts import counted

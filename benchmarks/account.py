@@ -28,8 +28,8 @@ from autograder import grading, notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine, Setting
 from autograder.engine.pool import Executor
+from autograder.gradebook import store
 from autograder.judging.verdicts import Judge
-from autograder.records import store
 from autograder.released import released
 from autograder.runtime import RUNTIME
 from autograder.submission.decode import parse

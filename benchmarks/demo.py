@@ -33,13 +33,13 @@ from autograder import notebooks, registry
 from autograder.answers.known import Answer, answers
 from autograder.cli import console, grading, reporting
 from autograder.course import Assignment
+from autograder.gradebook.gradebook import register, standings
+from autograder.gradebook.store import outcomes
 from autograder.judging.outcome import Outcome
 from autograder.metadata import Role
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles
 from autograder.nbgrader_plugins.settings import configure
 from autograder.notebooks import cells
-from autograder.records.gradebook import register, standings
-from autograder.records.store import outcomes
 from autograder.submission.handed_in import SUBMISSION_DATE
 from autograder.submission.training import Weights
 from benchmarks.made_up_class import REPOSITORY, damaged_by_colab, filled, prepare, trained

@@ -33,7 +33,7 @@ import psutil
 
 from autograder import notebooks, registry
 from autograder.course import Course
-from autograder.records import gradebook
+from autograder.gradebook import gradebook
 from autograder.submission.handed_in import NBGRADER_FILES
 from benchmarks.grading import cells_core_seconds, run_ours
 from benchmarks.made_up_class import best_sandbox, make_course

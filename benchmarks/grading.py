@@ -28,9 +28,9 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
+from autograder.gradebook import gradebook
 from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
-from autograder.records import gradebook
 from autograder.released import released
 from autograder.runtime import RUNTIME
 from autograder.submission.decode import parse

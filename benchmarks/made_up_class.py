@@ -18,7 +18,7 @@ from autograder.answers.known import Answer, answers
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.records import database
+from autograder.gradebook import database
 from autograder.released import released
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of

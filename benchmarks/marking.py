@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.course import Course
-from autograder.records import database
+from autograder.gradebook import database
 from autograder.released import released
 from benchmarks import formgrader
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, prepare

@@ -21,9 +21,9 @@ from typer import testing
 from autograder import notebooks, registry
 from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
+from autograder.gradebook import database, rows
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
-from autograder.records import database, rows
 from autograder.runtime import RUNTIME
 
 # All commands with their options: making them takes as long as most of them.

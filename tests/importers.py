@@ -9,8 +9,8 @@ import zipfile
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
+from autograder.gradebook.gradebook import Standing
 from autograder.judging.outcome import Key, Outcome
-from autograder.records.gradebook import Standing
 from autograder.reports import export
 from autograder.states import State
 

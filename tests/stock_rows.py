@@ -10,9 +10,9 @@ from submissions import template
 from traitlets.config import Config
 
 from autograder import notebooks, registry
+from autograder.gradebook import database, gradebook
 from autograder.nbgrader_plugins.settings import CoursePenalty
 from autograder.people.extensions import more_time
-from autograder.records import database, gradebook
 from autograder.submission.handed_in import submission_date, write_submission_date
 
 HOUR = timedelta(hours=1)

@@ -19,11 +19,11 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.encodings import Known, Undecided, decoded
 
 if TYPE_CHECKING:
+    from autograder.gradebook.by_hand import Change
+    from autograder.gradebook.reviews import Waiting
     from autograder.inquiries.case import Case
     from autograder.marking.answers import Question
     from autograder.marking.session import Share
-    from autograder.records.by_hand import Change
-    from autograder.records.reviews import Waiting
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -202,8 +202,8 @@ def review(
     course: CourseDir = HERE,
 ) -> None:
     """List the hand-ins that wait for a person, show one with its cells, and decide on it."""
+    from autograder.gradebook import reviews
     from autograder.lock import only_grader
-    from autograder.records import reviews
 
     chosen = course.assignment(assignment)
     given = _tasks_and_points(points or [])

@@ -136,12 +136,12 @@ def _grade_assignment(
     show: bool,
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
+    from autograder.gradebook.attempts import news
+    from autograder.gradebook.gradebook import enter_names
+    from autograder.gradebook.store import enter_all_counting
     from autograder.grading import Grader
     from autograder.people.extensions import deadlines
     from autograder.people.roster import enrolled
-    from autograder.records.attempts import news
-    from autograder.records.gradebook import enter_names
-    from autograder.records.store import enter_all_counting
     from autograder.reports.export import graded
 
     for sentence in chain(news(assignment), enter_all_counting(assignment)):
@@ -178,7 +178,7 @@ def _grade_assignment(
 
 def _students(assignment: Assignment, student: str | None) -> list[str]:
     """Who handed in, or the one student that was asked for."""
-    from autograder.records import attempts  # start-up time
+    from autograder.gradebook import attempts  # start-up time
 
     students = attempts.students(assignment)
     if student is not None and student not in students:
@@ -362,9 +362,9 @@ def _judge_all(assignments: list[Assignment]) -> None:
 
 def _judge_again(assignment: Assignment, references: References) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
+    from autograder.gradebook import gradebook
+    from autograder.gradebook.store import outcomes
     from autograder.grading import judge_again
-    from autograder.records import gradebook
-    from autograder.records.store import outcomes
 
     gradebook.register(assignment)  # for points that changed
     settle(assignment)

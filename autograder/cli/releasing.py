@@ -76,7 +76,7 @@ def release(
 ) -> None:
     """Write what is stale of a release, or fail if there is something."""
     from autograder.engine.engine import Engine
-    from autograder.records.gradebook import require_same_cells
+    from autograder.gradebook.gradebook import require_same_cells
     from autograder.release.files import stale
 
     # Before anything is written.
@@ -96,8 +96,8 @@ def release(
 def _release_assignment(assignment: Assignment, stale: dict[Path, str], check: bool) -> list[str]:
     """Write what is stale of an assignment; in a check only name it, and write nothing."""
     from autograder import notebooks
+    from autograder.gradebook.gradebook import register
     from autograder.people.extensions import deadlines
-    from autograder.records.gradebook import register
 
     names = [str(path.relative_to(assignment.course.home)) for path in stale]
     if check and stale:

@@ -60,7 +60,7 @@ def report(
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
     from autograder import notebooks
-    from autograder.records.reviews import seen
+    from autograder.gradebook.reviews import seen
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
@@ -131,7 +131,7 @@ def ask(
     from autograder.ask import page, sheets
     from autograder.engine.engine import Setting
     from autograder.engine.pool import Executor
-    from autograder.records.store import require_entered
+    from autograder.gradebook.store import require_entered
 
     asked = course.assignment(assignment)
     graded = outcomes_of(asked)
@@ -155,7 +155,7 @@ def ask(
 
 def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignment]:
     """The assignments that are named; without names those of which anything was graded."""
-    from autograder.records.store import evidence_files
+    from autograder.gradebook.store import evidence_files
 
     selected = course.select(names)
     _warn_of_unlisted(course)
@@ -163,7 +163,7 @@ def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignm
 
 
 def _warn_of_unlisted(course: Course) -> None:
-    from autograder.records.gradebook import unlisted
+    from autograder.gradebook.gradebook import unlisted
 
     for sentence in unlisted(course):
         console.warn(sentence)
@@ -179,7 +179,7 @@ def outcomes_of(assignment: Assignment, *, for_release: bool = False) -> list[Ou
     Raises:
         CourseError: nothing is.
     """
-    from autograder.records.store import outcomes
+    from autograder.gradebook.store import outcomes
 
     if for_release:
         prepare([assignment])
@@ -194,7 +194,7 @@ def outcomes_of(assignment: Assignment, *, for_release: bool = False) -> list[Ou
 
 def settle(assignment: Assignment) -> None:
     """Before what was graded is read: enter the hand-in that counts now, and say what changed."""
-    from autograder.records.store import enter_all_counting
+    from autograder.gradebook.store import enter_all_counting
 
     for sentence in enter_all_counting(assignment):
         console.warn(sentence)
@@ -202,7 +202,7 @@ def settle(assignment: Assignment) -> None:
 
 def prepare(assignments: Iterable[Assignment]) -> None:
     """Before grades leave: bring the gradebook up to date, and warn of what is not in it."""
-    from autograder.records.store import prepare_for_release
+    from autograder.gradebook.store import prepare_for_release
 
     for sentence in prepare_for_release(assignments):
         console.warn(sentence)

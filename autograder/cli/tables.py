@@ -22,8 +22,8 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
     from autograder.ask import Sheet
     from autograder.cli.doctor import Finding
+    from autograder.gradebook.gradebook import Standing
     from autograder.intake.collect import Collected
-    from autograder.records.gradebook import Standing
     from autograder.single import Checked
     from autograder.watch.watcher import Event
 

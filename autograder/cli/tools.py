@@ -93,7 +93,7 @@ def archive(
     course: CourseDir = HERE,
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
-    from autograder.records import database
+    from autograder.gradebook import database
     from autograder.year import write_archive, write_pseudonymous
 
     if to.resolve().is_relative_to(course.root):

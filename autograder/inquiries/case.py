@@ -13,16 +13,16 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
+from autograder.gradebook import attempts, by_hand
+from autograder.gradebook.by_hand import Change
+from autograder.gradebook.store import enter_all_counting, outcomes
+from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
 from autograder.judging.inquiry_line import Line, parse
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
 from autograder.notebooks import Cell, cells, given_text, titles_by_language
 from autograder.people.roster import Roster
-from autograder.records import attempts, by_hand
-from autograder.records.by_hand import Change
-from autograder.records.store import enter_all_counting, outcomes
-from autograder.records.tables import Inquiry
 from labkit import card
 from labkit.judge import Verdict
 from labkit.language import choose

@@ -10,10 +10,10 @@ from nbgrader.api import Gradebook
 from sqlalchemy import select
 
 from autograder.course import Assignment, Course, CourseError
+from autograder.gradebook import by_hand, database
+from autograder.gradebook.by_hand import Change
+from autograder.gradebook.tables import Inquiry
 from autograder.judging.inquiry_line import Line
-from autograder.records import by_hand, database
-from autograder.records.by_hand import Change
-from autograder.records.tables import Inquiry
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from nbgrader.utils import parse_utc
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.dates import read_date
 from autograder.encodings import pieces
+from autograder.gradebook.attempts import news, students
 from autograder.intake.accounts import Accounts
 from autograder.intake.choose import Chooser, Piece, keep, put, row_of, within_source
 from autograder.intake.owners import Owners, outermost, tells
@@ -38,7 +39,6 @@ from autograder.people.groups import PLATFORM
 from autograder.people.local_dates import read_local
 from autograder.people.platforms import EXCHANGE, PLAIN, PLATFORMS, Owner
 from autograder.people.roster import Roster, comparable
-from autograder.records.attempts import news, students
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean, counted

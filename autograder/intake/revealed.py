@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course, CourseError
+from autograder.gradebook import gradebook
 from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
 from autograder.lock import only_grader
 from autograder.people.collected import Worksheet
 from autograder.people.platforms import PLATFORMS, Owner
 from autograder.people.roster import Roster, comparable
-from autograder.records import gradebook
 from autograder.texts import counted
 
 _REVEALED = "revealed"  # as the table of questions is called

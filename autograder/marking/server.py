@@ -27,9 +27,9 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
 from autograder.course import CourseError
+from autograder.gradebook.marks import Changes, Conflict, Mark
 from autograder.marking.session import Session
 from autograder.messages import load, message
-from autograder.records.marks import Changes, Conflict, Mark
 from autograder.reports import rendered
 from labkit.language import ENGLISH, choose
 

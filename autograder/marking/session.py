@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.course import Assignment
-from autograder.marking.answers import Answer, Question, answers, paragraphs
-from autograder.marking.similar import Meaning, screens
-from autograder.records.marks import (
+from autograder.gradebook.marks import (
     FIRST,
     SECOND,
     Changes,
@@ -22,7 +20,9 @@ from autograder.records.marks import (
     Rubric,
     Students,
 )
-from autograder.records.tables import Decision, Item
+from autograder.gradebook.tables import Decision, Item
+from autograder.marking.answers import Answer, Question, answers, paragraphs
+from autograder.marking.similar import Meaning, screens
 from autograder.reports import rendered
 from autograder.texts import clean
 

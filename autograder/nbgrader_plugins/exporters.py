@@ -11,7 +11,7 @@ from traitlets import Bool, Unicode
 
 from autograder import registry
 from autograder.course import CourseError
-from autograder.records.store import prepare_for_release
+from autograder.gradebook.store import prepare_for_release
 from autograder.reports.export import exported_for
 
 

@@ -16,9 +16,9 @@ from traitlets.config import Config
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
+from autograder.gradebook import attempts
 from autograder.messages import message
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
-from autograder.records import attempts
 from autograder.released import resources_of
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain

@@ -32,6 +32,8 @@ from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
+from autograder.gradebook.attempts import after_late_days, counting
+from autograder.gradebook.database import key_of, opened
 from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, scores, write_outcome
 from autograder.judging.references import draw_seed, execute_solution, version_of
@@ -42,8 +44,6 @@ from autograder.nbgrader_plugins.exchange import (
     ReleaseInTime,
 )
 from autograder.notebooks import Cell, cells, grade_id, is_setup
-from autograder.records.attempts import after_late_days, counting
-from autograder.records.database import key_of, opened
 from autograder.released import RELEASE_STEPS, Step, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in

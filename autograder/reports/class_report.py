@@ -14,13 +14,13 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment
+from autograder.gradebook.attempts import late_days, with_one_hand_in
+from autograder.gradebook.gradebook import Standing, standings
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
 from autograder.notebooks import cells, titles_of
-from autograder.records.attempts import late_days, with_one_hand_in
-from autograder.records.gradebook import Standing, standings
 from autograder.released import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean

@@ -15,15 +15,15 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
+from autograder.gradebook import attempts
+from autograder.gradebook.gradebook import Standing, standings
+from autograder.gradebook.reviews import seen
+from autograder.gradebook.store import outcomes
 from autograder.judging.outcome import Key, Outcome
 from autograder.people import collected
 from autograder.people.collected import GRADE, GROUP, MAXIMUM, Status, Worksheet
 from autograder.people.platforms import as_filed, words
 from autograder.people.roster import Roster, enrolled
-from autograder.records import attempts
-from autograder.records.gradebook import Standing, standings
-from autograder.records.reviews import seen
-from autograder.records.store import outcomes
 from autograder.reports.numbers import canvas_ids, moodle_numbers
 from autograder.spreadsheets import as_csv
 from autograder.states import State

@@ -18,12 +18,12 @@ from traitlets import Unicode
 from autograder import notebooks, registry
 from autograder.course import Assignment, Course
 from autograder.encodings import Known
+from autograder.gradebook import attempts, reviews
+from autograder.gradebook.tables import Review
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.messages import message
 from autograder.notebooks import Cell, cells, new_output, titles_of
-from autograder.records import attempts, reviews
-from autograder.records.tables import Review
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
 from autograder.states import State, Why

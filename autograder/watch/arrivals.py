@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 
 from autograder.course import Assignment, Course, is_text
+from autograder.gradebook import attempts
 from autograder.intake.collect import collect
 from autograder.notebooks import given_text
 from autograder.people.collected import Row, table
 from autograder.people.groups import together
 from autograder.people.platforms import EXCHANGE, assignment_of
-from autograder.records import attempts
 from autograder.submission.decode import Unreadable, parse
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 

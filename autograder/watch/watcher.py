@@ -20,6 +20,8 @@ from autograder.course import REGISTRY, Assignment, MissingProgram
 from autograder.engine.engine import Setting
 from autograder.engine.launcher import ForkServer
 from autograder.engine.pool import Executor
+from autograder.gradebook import attempts, gradebook
+from autograder.gradebook.store import enter_all_counting
 from autograder.grading import FATAL_ERRORS
 from autograder.judging.outcome import Outcome
 from autograder.lock import only_grader
@@ -27,8 +29,6 @@ from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.people.collected import Row
 from autograder.people.groups import require_known, together
-from autograder.records import attempts, gradebook
-from autograder.records.store import enter_all_counting
 from autograder.texts import counted
 from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page
 from autograder.watch.seeds import Seeds

@@ -10,7 +10,7 @@ from courses import SHORT, autograder, copy_course, hand_in, sandbox_option
 from submissions import perfect
 
 from autograder import notebooks, registry
-from autograder.records import attempts, database, store
+from autograder.gradebook import attempts, database, store
 
 SIZES = (20, 100)
 COMMANDS = {

@@ -14,10 +14,10 @@ from stock_rows import enter_both_ways
 from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
+from autograder.gradebook import database
 from autograder.inquiries.table import key
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import outcome_in
-from autograder.records import database
 
 WRITTEN = "find_the_cheat"
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]

@@ -20,11 +20,11 @@ from rows import ATTACKS
 from autograder import notebooks, registry
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
+from autograder.gradebook.store import evidence_files
 from autograder.grading import Grader
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import References
 from autograder.nbgrader_plugins.feedback import write_feedback
-from autograder.records.store import evidence_files
 from autograder.runtime import RUNTIME
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED

@@ -12,12 +12,12 @@ from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder import registry
 from autograder.course import CourseError
+from autograder.gradebook import database, gradebook, rows
+from autograder.gradebook.marks import Marks
+from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
 from autograder.nbgrader_plugins.settings import OverwriteOtherCells, Repair
 from autograder.notebooks import is_check
-from autograder.records import database, gradebook, rows
-from autograder.records.marks import Marks
-from autograder.records.tables import Inquiry
 from autograder.released import released, resources_of
 
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'

@@ -10,11 +10,11 @@ from courses import SHORT, autograder, copy_course, exported_grades, graded_note
 from submissions import BLANK, fill, full_points, perfect, with_blank
 
 from autograder import notebooks, registry
+from autograder.gradebook import database
+from autograder.gradebook.attempts import sharing
+from autograder.gradebook.marks import Mark, Marks
 from autograder.judging.outcome import outcome_in
 from autograder.marking.answers import answers
-from autograder.records import database
-from autograder.records.attempts import sharing
-from autograder.records.marks import Mark, Marks
 
 WRITTEN = "find_the_cheat"
 DUE = 'due = "2026-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell
 from submissions import perfect, perfect_source, template, with_blank
 
 from autograder import notebooks, registry
-from autograder.records.store import outcomes
+from autograder.gradebook.store import outcomes
 from autograder.submission.parts import plan_of
 from labkit.receipts import code_of, released_blanks
 

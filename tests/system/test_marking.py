@@ -34,13 +34,13 @@ from test_watch import eventually
 
 from autograder import registry
 from autograder.course import CourseError
+from autograder.gradebook import database
+from autograder.gradebook.marks import Conflict, Mark
+from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
 from autograder.marking.answers import questions
 from autograder.marking.server import KEY
 from autograder.marking.session import Session, Share
-from autograder.records import database
-from autograder.records.marks import Conflict, Mark
-from autograder.records.tables import Inquiry
 
 QUESTION = "find_the_cheat"
 PLACE = "In blocks 3 and 4 two convolutions share one activation, so floats pass between them."

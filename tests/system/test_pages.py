@@ -24,10 +24,10 @@ from submissions import (
 from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
+from autograder.gradebook import database
 from autograder.judging.outcome import Key, Outcome, outcome_in
 from autograder.messages import load
 from autograder.notebooks import Cell, grade_id
-from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
 from autograder.states import State

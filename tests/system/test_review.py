@@ -9,8 +9,8 @@ from courses import SHORT, autograder, copy_course, exported_grades, hand_in
 from submissions import BLANK, full_points, perfect, with_blank
 
 from autograder import notebooks, registry
+from autograder.gradebook import database
 from autograder.notebooks import cells
-from autograder.records import database
 
 WRONG = "binary_sign = None  # too late"
 SENTENCE = "The first cell is the one you meant."

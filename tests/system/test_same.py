@@ -11,10 +11,10 @@ from sqlalchemy import select
 from submissions import full_points, perfect, template
 
 from autograder import notebooks, registry
+from autograder.gradebook.database import opened
+from autograder.gradebook.tables import Inquiry
 from autograder.people.collected import Status, table
 from autograder.people.roster import Roster
-from autograder.records.database import opened
-from autograder.records.tables import Inquiry
 from autograder.spreadsheets import read_sheet
 
 OTHER = "Participant_31"

@@ -12,9 +12,9 @@ from courses import SHORT, autograder, change_a_share, copy_course, graded_noteb
 from submissions import BLANK, fill, perfect, with_blank
 
 from autograder import notebooks, registry
+from autograder.gradebook import database
+from autograder.gradebook.attempts import digest
 from autograder.judging.outcome import outcome_in
-from autograder.records import database
-from autograder.records.attempts import digest
 
 WORK = {
     "ada": with_blank("binary_sign = None"),

@@ -10,8 +10,8 @@ from rich.console import Console
 from autograder.cli import console, tables
 from autograder.course import CourseError, MissingProgram
 from autograder.engine.execution import EngineError
+from autograder.gradebook.gradebook import Standing
 from autograder.judging.outcome import Key, Outcome
-from autograder.records.gradebook import Standing
 from autograder.states import State, Why, because
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from autograder import registry
 from autograder.course import CourseError, Late, LateDays
 from autograder.dates import in_full, read_date
-from autograder.records import attempts
-from autograder.records.attempts import late_days
+from autograder.gradebook import attempts
+from autograder.gradebook.attempts import late_days
 from autograder.submission.handed_in import submission_date, write_submission_date
 
 REGISTRY = """

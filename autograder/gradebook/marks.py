@@ -19,10 +19,10 @@ from sqlalchemy import delete, select, true, tuple_, update
 from sqlalchemy.orm import aliased
 
 from autograder.course import Assignment, Course
+from autograder.gradebook import by_hand, database, gradebook
+from autograder.gradebook.tables import Decision, Entered, Item
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
-from autograder.records import by_hand, database, gradebook
-from autograder.records.tables import Decision, Entered, Item
 from autograder.texts import digest_of
 
 FIRST, SECOND = 1, 2  # readings; points come from the first

@@ -14,10 +14,10 @@ from sqlalchemy import delete, update
 
 from autograder import notebooks
 from autograder.course import Assignment
+from autograder.gradebook import attempts, gradebook, marks
+from autograder.gradebook.database import opened
+from autograder.gradebook.tables import Inquiry, Review
 from autograder.judging.outcome import write_outcome
-from autograder.records import attempts, gradebook, marks
-from autograder.records.database import opened
-from autograder.records.tables import Inquiry, Review
 from autograder.spreadsheets import as_csv
 
 # Next to the hand-in, under names that no hand-in has.

@@ -15,11 +15,11 @@ from sqlalchemy import select
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
+from autograder.gradebook import by_hand, database
+from autograder.gradebook.attempts import hash_of, sharing
+from autograder.gradebook.by_hand import Change
+from autograder.gradebook.tables import Review
 from autograder.judging.outcome import Outcome
-from autograder.records import by_hand, database
-from autograder.records.attempts import hash_of, sharing
-from autograder.records.by_hand import Change
-from autograder.records.tables import Review
 from autograder.states import State
 
 

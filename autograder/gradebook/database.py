@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tornado.log import app_log
 
 from autograder.course import MAKE_ROOM, Course, CourseError
-from autograder.records.tables import Base, Secret
+from autograder.gradebook.tables import Base, Secret
 
 # All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
 ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)

@@ -14,10 +14,10 @@ from nbgrader.api import Comment, Grade, Gradebook, MissingEntry
 from sqlalchemy import select
 
 from autograder.course import Assignment, CourseError
+from autograder.gradebook import database
+from autograder.gradebook.tables import Decision, Entered, Inquiry, Review
 from autograder.messages import message
 from autograder.notebooks import CHECK
-from autograder.records import database
-from autograder.records.tables import Decision, Entered, Inquiry, Review
 
 _POINTS = re.compile(r"([+-]?)(\d+(?:\.\d+)?)")
 

@@ -14,12 +14,12 @@ from sqlalchemy import delete, select, update
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError
+from autograder.gradebook import rows
+from autograder.gradebook.database import opened, session
+from autograder.gradebook.tables import Inquiry, Review
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import grade_id
 from autograder.people.roster import enrolled
-from autograder.records import rows
-from autograder.records.database import opened, session
-from autograder.records.tables import Inquiry, Review
 from autograder.released import RELEASE_STEPS, converted
 from autograder.texts import counted
 

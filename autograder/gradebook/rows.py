@@ -30,10 +30,10 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.course import Assignment
+from autograder.gradebook.attempts import after_late_days, counting
+from autograder.gradebook.tables import Inquiry, Review
 from autograder.notebooks import CHECK
 from autograder.people.extensions import more_time
-from autograder.records.attempts import after_late_days, counting
-from autograder.records.tables import Inquiry, Review
 from autograder.submission.handed_in import submission_date
 
 # nbgrader's tables. Statements are made once: for a single hand-in, to make one takes longer than

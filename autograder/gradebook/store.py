@@ -17,10 +17,10 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.engine.limits import Limits
+from autograder.gradebook import attempts, database, gradebook, marks
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.people.groups import groups_of, require_known, together
-from autograder.records import attempts, database, gradebook, marks
 
 
 def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
