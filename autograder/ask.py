@@ -190,7 +190,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class QuestionSheet:
     """The questions to one student; none where no code of the student's runs."""
 
     student: str
@@ -208,7 +208,7 @@ class _Point:
 
 def sheets(
     assignment: Assignment, graded: list[Outcome], seed: int, run: Run, jobs: int | None = None
-) -> Iterator[Sheet]:
+) -> Iterator[QuestionSheet]:
     """The questions to each student, in their order.
 
     Args:
@@ -223,12 +223,12 @@ def sheets(
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
     execute = partial(run_together, seed=PUBLIC_SEED, run=run, limits=limits)
 
-    def ask(outcome: Outcome) -> Sheet:
+    def ask(outcome: Outcome) -> QuestionSheet:
         notebook = notebooks.read(assignment.autograded(outcome.student))
         drawn = f"{assignment.course.id}/{assignment.id}/{seed}"
         given = released.get(outcome.language or "", released[languages[0]])
         asked = questions(notebook, given, outcome.language, drawn, execute)
-        return Sheet(outcome.student, outcome.language, list(asked))
+        return QuestionSheet(outcome.student, outcome.language, list(asked))
 
     with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
         yield from pool.map(ask, graded)
@@ -393,7 +393,7 @@ class _Tried:
         return message("ask.place", language, **numbers)
 
 
-def page(assignment: Assignment, sheets: list[Sheet]) -> str:
+def page(assignment: Assignment, sheets: list[QuestionSheet]) -> str:
     """The sheets of one assignment.
 
     Args:

@@ -43,7 +43,7 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of file.
 
     Args:
@@ -61,9 +61,9 @@ class Kind:
     def matches(self, path: str, student: str | None = None) -> bool:
         """Whether a path is of this kind; of a student's files, only of that student's.
 
-        >>> Kind("feedback/<student>/**", Rule.OWN, "").matches("feedback/ada/02/02.html", "bob")
+        >>> FileKind("feedback/<student>/**", Rule.OWN, "").matches("feedback/ada/02.html", "bob")
         False
-        >>> Kind("**/*.pyc", Rule.MADE, "").matches("a.pyc")
+        >>> FileKind("**/*.pyc", Rule.MADE, "").matches("a.pyc")
         True
         """
         somebody = "[^/]+" if student is None else re.escape(student)
@@ -77,35 +77,35 @@ class Kind:
 _COURSE = "the course itself"
 # The first that matches counts.
 KINDS = (
-    Kind("submitted/<student>/**", Rule.OWN, "what was handed in, and when"),
-    Kind("autograded/<student>/**", Rule.OWN, "evidence, verdicts, repairs"),
-    Kind("feedback/<student>/**", Rule.OWN, "the student's page"),
-    Kind("collected/earlier/*/<student>/**", Rule.OWN, "hand-ins that are not the last"),
-    Kind("**/.ipynb_checkpoints/**", Rule.MADE, "copies that Jupyter makes"),
-    Kind("**/.*.????????", Rule.MADE, "what an interrupted command has left"),
-    Kind("collected/*.csv", Rule.ROWS, "who sent which file; Moodle's worksheets"),
-    Kind("students*.csv", Rule.ROWS, "the roster: names, addresses, numbers"),
-    Kind("gradebook*.db", Rule.GRADEBOOK, "points, comments; copies of it"),
-    Kind("course.toml", Rule.REGISTRY, "extensions of single students"),
-    Kind("reports/**", Rule.MADE, "class reports, questions on students' code"),
-    Kind("exports/**", Rule.MADE, "grades and pages for platforms"),
-    Kind("grades*.csv", Rule.MADE, "points and states"),
-    Kind("downloaded/**", Rule.MADE, "archives for nbgrader zip_collect"),
-    Kind("**/.nbgrader.log", Rule.MADE, "what nbgrader's commands said"),
-    Kind(".autograder/intake-*/**", Rule.MADE, "what an interrupted collect has left"),
-    Kind(".autograder/dry-*/**", Rule.MADE, "what an interrupted dry run has left"),
-    Kind(".autograder/attempts/*/<student>/**", Rule.OWN, "evidence of their other hand-ins"),
-    Kind(".autograder/turns/*/<student>/**", Rule.OWN, "when hand-ins of theirs were graded"),
-    Kind(".autograder/**", Rule.COURSE, "the lock; solutions run with drawn seeds"),
-    Kind("exchange/**/feedback/**", Rule.MADE, "pages in an exchange that lies here"),
-    Kind("exchange/**/<hand-in>/**", Rule.OWN, "hand-ins in it"),
-    Kind("exchange/**", Rule.COURSE, "released notebooks in it"),
+    FileKind("submitted/<student>/**", Rule.OWN, "what was handed in, and when"),
+    FileKind("autograded/<student>/**", Rule.OWN, "evidence, verdicts, repairs"),
+    FileKind("feedback/<student>/**", Rule.OWN, "the student's page"),
+    FileKind("collected/earlier/*/<student>/**", Rule.OWN, "hand-ins that are not the last"),
+    FileKind("**/.ipynb_checkpoints/**", Rule.MADE, "copies that Jupyter makes"),
+    FileKind("**/.*.????????", Rule.MADE, "what an interrupted command has left"),
+    FileKind("collected/*.csv", Rule.ROWS, "who sent which file; Moodle's worksheets"),
+    FileKind("students*.csv", Rule.ROWS, "the roster: names, addresses, numbers"),
+    FileKind("gradebook*.db", Rule.GRADEBOOK, "points, comments; copies of it"),
+    FileKind("course.toml", Rule.REGISTRY, "extensions of single students"),
+    FileKind("reports/**", Rule.MADE, "class reports, questions on students' code"),
+    FileKind("exports/**", Rule.MADE, "grades and pages for platforms"),
+    FileKind("grades*.csv", Rule.MADE, "points and states"),
+    FileKind("downloaded/**", Rule.MADE, "archives for nbgrader zip_collect"),
+    FileKind("**/.nbgrader.log", Rule.MADE, "what nbgrader's commands said"),
+    FileKind(".autograder/intake-*/**", Rule.MADE, "what an interrupted collect has left"),
+    FileKind(".autograder/dry-*/**", Rule.MADE, "what an interrupted dry run has left"),
+    FileKind(".autograder/attempts/*/<student>/**", Rule.OWN, "evidence of their other hand-ins"),
+    FileKind(".autograder/turns/*/<student>/**", Rule.OWN, "when hand-ins of theirs were graded"),
+    FileKind(".autograder/**", Rule.COURSE, "the lock; solutions run with drawn seeds"),
+    FileKind("exchange/**/feedback/**", Rule.MADE, "pages in an exchange that lies here"),
+    FileKind("exchange/**/<hand-in>/**", Rule.OWN, "hand-ins in it"),
+    FileKind("exchange/**", Rule.COURSE, "released notebooks in it"),
     *(
-        Kind(pattern, Rule.COURSE, _COURSE)
+        FileKind(pattern, Rule.COURSE, _COURSE)
         for pattern in ("solutions/**", "answers/**", "resources/**", "exercises/**")
     ),
     *(
-        Kind(pattern, Rule.COURSE, "settings, marks, and what Python compiled")
+        FileKind(pattern, Rule.COURSE, "settings, marks, and what Python compiled")
         for pattern in ("nbgrader_config.py", "published.json", ".demo", "**/__pycache__/**")
     ),
 )
@@ -117,7 +117,7 @@ _OF_NO_PERSON = {
 }
 
 
-def kind_of(path: str) -> Kind | None:
+def kind_of(path: str) -> FileKind | None:
     """The kind of a file by its path in the course directory; None for one without a rule."""
     return next((kind for kind in KINDS if kind.matches(path)), None)
 
@@ -272,7 +272,7 @@ def _own_folders(person: Person) -> list[Path]:
     return sorted(path for path in found if found.isdisjoint(path.parents))
 
 
-def _count(person: Person, kind: Kind, path: str) -> int:
+def _count(person: Person, kind: FileKind, path: str) -> int:
     """How much of a file goes."""
     file = person.course.root / path
     match kind.rule:

@@ -21,7 +21,7 @@ from autograder.lock import only_grader
 from autograder.people import collected
 from autograder.people.platforms import PLATFORMS, Owner
 from autograder.people.roster import Roster
-from autograder.privacy import KINDS, Kind, Rule, files_in
+from autograder.privacy import KINDS, FileKind, Rule, files_in
 from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import in_utc, submission_date
 from autograder.texts import counted
@@ -218,7 +218,7 @@ def _keep_names_apart(course: Course, other: str, student: str) -> None:
                 folder.rename(folder.with_name(f"{folder.name} {other}"))
 
 
-def _files_of(course: Course, students: Collection[str]) -> Iterator[tuple[str, Kind, str]]:
+def _files_of(course: Course, students: Collection[str]) -> Iterator[tuple[str, FileKind, str]]:
     """Their files, each with its kind and whose it is."""
     for path in files_in(course.root):
         for kind in _OWN:
@@ -229,7 +229,7 @@ def _files_of(course: Course, students: Collection[str]) -> Iterator[tuple[str, 
                 break
 
 
-def _move(course: Course, path: str, kind: Kind, student: str) -> None:
+def _move(course: Course, path: str, kind: FileKind, student: str) -> None:
     """Move a file into the other folder of its kind; an executed notebook says whose it is."""
     parts = [*PurePosixPath(path).parts]
     parts[PurePosixPath(kind.pattern).parts.index(_STUDENT)] = student

@@ -41,7 +41,7 @@ _torch.set_rng_state(_random)
 del get_ipython().history_manager.input_hist_raw[_cells:]"""
 
 
-class Attempt(Protocol):
+class Tryable(Protocol):
     """What can go into a blank: a known answer, or a change to what a student wrote."""
 
     @property
@@ -53,7 +53,7 @@ class Attempt(Protocol):
         """The whole source of its cell."""
 
 
-Tried = TypeVar("Tried", bound=Attempt)
+Tried = TypeVar("Tried", bound=Tryable)
 
 
 def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
@@ -70,7 +70,7 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
     return filled
 
 
-def with_answer(solution: NotebookNode, answer: Attempt, *, train: bool = True) -> NotebookNode:
+def with_answer(solution: NotebookNode, answer: Tryable, *, train: bool = True) -> NotebookNode:
     """The solution with an answer in it, of which only what the answer's check needs is run.
 
     Args:
@@ -131,10 +131,10 @@ def run_together(
 
 def rows(
     solution: NotebookNode, tried: Sequence[Tried], *, train: bool = False
-) -> Iterator[Row[Tried]]:
+) -> Iterator[AnswerRow[Tried]]:
     """Answers to one blank in notebooks of a few each."""
     for start in range(0, len(tried), TOGETHER):
-        yield Row(solution, tried[start : start + TOGETHER], train=train)
+        yield AnswerRow(solution, tried[start : start + TOGETHER], train=train)
 
 
 def of_a_row(limits: Limits) -> Limits:
@@ -144,7 +144,7 @@ def of_a_row(limits: Limits) -> Limits:
     )
 
 
-class Row(Generic[Tried]):
+class AnswerRow(Generic[Tried]):
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
     def __init__(self, solution: NotebookNode, some: Sequence[Tried], *, train: bool) -> None:

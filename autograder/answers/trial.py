@@ -13,7 +13,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.answers.blanks import Namer, Row, of_a_row, rows, with_answer
+from autograder.answers.blanks import AnswerRow, Namer, of_a_row, rows, with_answer
 from autograder.answers.known import Answer
 from autograder.course import Assignment
 from autograder.engine.execution import Execution
@@ -193,7 +193,7 @@ class TrialRun:
             state = state_of(execution.stops)
             yield self._judged(answer, execution.notebook, state, trained=answer in training)
 
-    def _rows(self, answers: list[Answer], *, train: bool = False) -> Iterator[Row[Answer]]:
+    def _rows(self, answers: list[Answer], *, train: bool = False) -> Iterator[AnswerRow[Answer]]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
             yield from rows(self._solution, list(group), train=train)
 

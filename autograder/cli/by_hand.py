@@ -19,10 +19,10 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.encodings import Known, Undecided, decoded
 
 if TYPE_CHECKING:
-    from autograder.gradebook.by_hand import Change
+    from autograder.gradebook.by_hand import PointsChange
     from autograder.gradebook.reviews import Waiting
     from autograder.inquiries.case import Case
-    from autograder.marking.answers import Question
+    from autograder.marking.answers import WrittenQuestion
     from autograder.marking.session import Share
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -74,7 +74,7 @@ def mark(
     asyncio.run(serve(sessions, port, _tell, opens_browser=browser))
 
 
-def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:
+def _questions(assignment: Assignment, wanted: str | None) -> list[WrittenQuestion]:
     """Those to be marked, if anything is graded."""
     from autograder.marking.answers import questions
 
@@ -160,7 +160,7 @@ def inquiry(
         say(f"The page and the exports follow: autograder feedback {name}, export.")
 
 
-def _confirm_lower(changes: list[Change], *, yes: bool) -> None:
+def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
     """See that a person wants to take points away."""
     lower = [change for change in changes if change.after < change.before]
     if not lower or yes:
@@ -245,7 +245,7 @@ def _of_student(waiting: list[Waiting], student: str) -> Waiting:
     raise CourseError(f"nothing of {student} waits for a person; without an id you see what does.")
 
 
-def _say_changed(changed: list[Change]) -> None:
+def _say_changed(changed: list[PointsChange]) -> None:
     """Say each change of points, also those that were taken back."""
     for change in changed:
         if change.before != change.after:

@@ -20,7 +20,7 @@ from autograder.texts import counted
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
-    from autograder.ask import Sheet
+    from autograder.ask import QuestionSheet
     from autograder.cli.doctor import Finding
     from autograder.gradebook.gradebook import Standing
     from autograder.intake.collect import Collected
@@ -176,13 +176,15 @@ def show_collected(collected: Collected) -> None:
 
 def show_event(event: Event, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
-    from autograder.people.collected import Row  # start-up time: --help need not wait for it
+    from autograder.people.collected import (
+        CollectedRow,  # start-up time: --help need not wait for it
+    )
 
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {most_points(event.max_total, event.max_extra)}"
         fared = f"{event.state} {event.reason_in(language)}"
         what = f"{event.student}: {event.assignment} {points}, {fared}"
-    elif isinstance(event, Row):
+    elif isinstance(event, CollectedRow):
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = event
@@ -228,7 +230,7 @@ def show_what_to_mend(trials: list[Trial]) -> None:
     say(f"{len(trials)} {answers} tried, {wrong} misjudged, {others} to mend{more}")
 
 
-def print_sheets(sheets: list[Sheet]) -> None:
+def print_sheets(sheets: list[QuestionSheet]) -> None:
     """Questions and answers as JSON, a student each."""
     print(json.dumps([asdict(sheet) for sheet in sheets], ensure_ascii=False, indent=1))
 

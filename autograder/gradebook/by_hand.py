@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from autograder.course import Assignment, CourseError
 from autograder.gradebook import database
-from autograder.gradebook.tables import Decision, Entered, Inquiry, Review
+from autograder.gradebook.tables import Decision, EnteredMark, Inquiry, Review
 from autograder.messages import message
 from autograder.notebooks import CHECK
 
@@ -23,7 +23,7 @@ _POINTS = re.compile(r"([+-]?)(\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class PointsChange:
     """What somebody has for a task, and would have.
 
     Args:
@@ -48,7 +48,7 @@ class Change:
 
 def changes(
     assignment: Assignment, students: Iterable[str], points: Mapping[str, str | None]
-) -> list[Change]:
+) -> list[PointsChange]:
     """What giving points would change, for each task and student.
 
     Args:
@@ -70,7 +70,7 @@ def changes(
 
 def _change(
     opened: Gradebook, assignment: str, student: str, task: str, points: str | None
-) -> Change:
+) -> PointsChange:
     grade, _ = rows(opened, assignment, student, task)
     before, worth, automatic = float(grade.score), float(grade.max_score), grade.auto_score
     after = _after(before, points)
@@ -80,7 +80,7 @@ def _change(
             "Nothing was changed."
         )
     made = {"before": before, "after": after, "worth": worth, "automatic": automatic}
-    return Change(student=student, task=task, **made)
+    return PointsChange(student=student, task=task, **made)
 
 
 def _after(before: float, points: str | None) -> float:
@@ -99,7 +99,7 @@ def _after(before: float, points: str | None) -> float:
 @contextmanager
 def deciding(
     assignment: Assignment, students: Iterable[str], tasks: Iterable[str], *, tries: bool
-) -> Iterator[tuple[Gradebook, list[Change]]]:
+) -> Iterator[tuple[Gradebook, list[PointsChange]]]:
     """A transaction, and the list in which it says in the end what it changes.
 
     Args:
@@ -108,7 +108,7 @@ def deciding(
         tasks: for which they may.
         tries: whether only to say it: then nothing is written.
     """
-    changed: list[Change] = []
+    changed: list[PointsChange] = []
     wanted = [(student, task, None) for task in tasks for student in students]
     with database.opened(assignment.course) as opened:
         before = [_change(opened, assignment.id, *request) for request in wanted]
@@ -125,7 +125,7 @@ def deciding(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class PointsGiven:
     """What a decision wrote for a task, and what it takes to take it back.
 
     Args:
@@ -162,7 +162,7 @@ class Place:
         gives: float | None = self._rows[0].auto_score
         return gives
 
-    def give(self, points: float | None, key: str, language: str, sentence: str) -> Given:
+    def give(self, points: float | None, key: str, language: str, sentence: str) -> PointsGiven:
         """Write points and what the student reads into nbgrader's rows.
 
         Args:
@@ -172,7 +172,7 @@ class Place:
             sentence: in that message.
         """
         grade, comment = self._rows
-        given = Given(
+        given = PointsGiven(
             points=points,
             said="",
             before=grade.manual_score,
@@ -185,7 +185,9 @@ class Place:
         comment.manual_comment = f"{comment.manual_comment or ''}\n{given.said}".strip()
         return given
 
-    def keep(self, given: Given, key: str, language: str, sentence: str) -> Given | None:
+    def keep(
+        self, given: PointsGiven, key: str, language: str, sentence: str
+    ) -> PointsGiven | None:
         """Leave points as an earlier decision gave them, with another sentence.
 
         Returns:
@@ -200,7 +202,7 @@ class Place:
         comment.manual_comment = f"{left}\n{given.said}".strip() or None
         return given
 
-    def take_back(self, given: Given) -> None:
+    def take_back(self, given: PointsGiven) -> None:
         """Write what was there before; points that somebody gave since in the formgrader stay.
 
         Raises:
@@ -221,7 +223,7 @@ class Place:
         comment.manual_comment = without(comment.manual_comment or "", given.said) or None
         self.opened.db.flush()
 
-    def _said(self, given: Given, key: str, language: str, sentence: str) -> str:
+    def _said(self, given: PointsGiven, key: str, language: str, sentence: str) -> str:
         """What is written is what is kept: nothing at its ends that a comment would not have."""
         grade = self._rows[0]
         before = grade.auto_score or 0.0 if given.before is None else given.before
@@ -231,20 +233,20 @@ class Place:
         values = {"before": before, "points": given.points, "max": grade.max_score}
         return message(key, language, sentence=sentence, **values).strip()
 
-    def _counts(self, given: Given) -> bool:
+    def _counts(self, given: PointsGiven) -> bool:
         """Whether the points that count are those of a decision."""
         grade = self._rows[0]
         if grade.manual_score != given.points:
             return False
         # Equal ones may be those of a later mark.
-        entered = self.opened.db.get(Entered, grade.id)
+        entered = self.opened.db.get(EnteredMark, grade.id)
         if entered is None or entered.points != given.points:
             return True
         marks = select(Decision).filter_by(assignment=self.assignment, question=self.task)
         found = self.opened.db.scalars(marks.filter_by(answer=entered.answer, reading=1)).all()
         return all(decision.at < given.at for decision in found)
 
-    def _later(self, given: Given) -> str | None:
+    def _later(self, given: PointsGiven) -> str | None:
         """The command that takes back what a later decision gave."""
         found = given_for(self.opened, self.assignment, self.task, student=self.student)
         later = [decided for decided in found if decided[0] > given.at]

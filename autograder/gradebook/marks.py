@@ -20,7 +20,7 @@ from sqlalchemy.orm import aliased
 
 from autograder.course import Assignment, Course
 from autograder.gradebook import by_hand, database, gradebook
-from autograder.gradebook.tables import Decision, Entered, Item
+from autograder.gradebook.tables import Decision, EnteredMark, Item
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
 from autograder.texts import digest_of
@@ -59,7 +59,7 @@ class Changes:
     kept: int = 0
 
 
-class Conflict(Exception):
+class MarkConflict(Exception):
     """Somebody else has changed what the teacher saw; nothing was written."""
 
 
@@ -80,7 +80,7 @@ class _Row:
     student: str
     grade: Grade
     comment: Comment
-    entered: Entered | None
+    entered: EnteredMark | None
     decided: Set[float]
 
     @property
@@ -106,7 +106,7 @@ class _Row:
             comment: that the student reads, below what a person has written in the formgrader.
         """
         own = self._own()
-        self.entered = self.entered or Entered(grade=self.grade.id)
+        self.entered = self.entered or EnteredMark(grade=self.grade.id)
         self.entered.answer, self.entered.points, self.entered.comment = answer, points, comment
         self.grade.manual_score, self.grade.needs_manual_grade = points, False
         self.comment.manual_comment = f"{own}\n{comment}".strip()
@@ -189,7 +189,7 @@ class Marks:
             The item's id, and what changed.
 
         Raises:
-            Conflict: the rubric is another by now.
+            MarkConflict: the rubric is another by now.
         """
         with self._changing() as opened:
             self._require(opened, seen)
@@ -227,7 +227,7 @@ class Marks:
             students: as :meth:`enter` takes them, of the first reading.
 
         Raises:
-            Conflict: there is a later version of one of them, or another rubric.
+            MarkConflict: there is a later version of one of them, or another rubric.
         """
         with self._changing() as opened:
             self._require(opened, seen)
@@ -236,7 +236,7 @@ class Marks:
                 versions[digest] != (latest[digest].version if digest in latest else 0)
                 for digest in marks
             ):
-                raise Conflict
+                raise MarkConflict
             for answer, mark in marks.items():
                 items = None if mark is None else sorted(mark.items)
                 decision = Decision(
@@ -305,13 +305,13 @@ class Marks:
         # nbgrader has a cell of this name for the grade, and one for the comment.
         graded, written = aliased(BaseCell), aliased(BaseCell)
         query = (
-            select(SubmittedAssignment.student_id, Grade, Comment, Entered)
+            select(SubmittedAssignment.student_id, Grade, Comment, EnteredMark)
             .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
             .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
             .join(Comment, Comment.notebook_id == SubmittedNotebook.id)
             .join(graded, graded.id == Grade.cell_id)
             .join(written, written.id == Comment.cell_id)
-            .outerjoin(Entered, Entered.grade == Grade.id)
+            .outerjoin(EnteredMark, EnteredMark.grade == Grade.id)
             .where(SubmittedAssignment.name == self.assignment.id)
             .where(graded.name == self.question, written.name == self.question)
             .order_by(SubmittedAssignment.student_id)
@@ -338,7 +338,7 @@ class Marks:
             if not item.retired
         ]
         if seen is not None and list(seen) != now:
-            raise Conflict
+            raise MarkConflict
 
     def _item(self, points: float, text: str) -> Item:
         return Item(assignment=self.assignment.id, question=self.question, points=points, text=text)
@@ -422,10 +422,10 @@ def forget(course: Course, student: str, assignment: str | None = None) -> None:
         .where(SubmittedAssignment.name == assignment if assignment else true())
     )
     with database.opened(course) as opened:
-        opened.db.execute(delete(Entered).where(Entered.grade.in_(entered)))
+        opened.db.execute(delete(EnteredMark).where(EnteredMark.grade.in_(entered)))
         if not assignment:
             # Also what was taken back, and what was said of an earlier text of theirs.
-            texts = select(Entered.answer)
+            texts = select(EnteredMark.answer)
             opened.db.execute(delete(Decision).where(Decision.answer.not_in(texts)))
         opened.db.commit()
 

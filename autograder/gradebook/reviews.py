@@ -17,7 +17,7 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.gradebook import by_hand, database
 from autograder.gradebook.attempts import hash_of, sharing
-from autograder.gradebook.by_hand import Change
+from autograder.gradebook.by_hand import PointsChange
 from autograder.gradebook.tables import Review
 from autograder.judging.outcome import Outcome
 from autograder.states import State
@@ -95,7 +95,7 @@ def tasks(assignment: Assignment) -> list[str]:
     return [cell.blank for cell in notebooks.cells(solution) if cell.is_graded and cell.blank]
 
 
-def changes(pending: Waiting, points: Mapping[str, str | None]) -> list[Change]:
+def changes(pending: Waiting, points: Mapping[str, str | None]) -> list[PointsChange]:
     """What points would change for all who have the hand-in: see :func:`by_hand.changes`.
 
     Raises:
@@ -121,7 +121,7 @@ def decide(
     *,
     closes: bool,
     tries: bool = False,
-) -> list[Change]:
+) -> list[PointsChange]:
     """Decide on a hand-in, for all who have it, in the place of an earlier decision.
 
     Args:
@@ -149,7 +149,7 @@ def decide(
     students = sharing(assignment, outcome.student)
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         for student in students:
-            earlier: dict[str, by_hand.Given] = {}
+            earlier: dict[str, by_hand.PointsGiven] = {}
             for review in _reviews(opened, outcome, student):
                 if review.submission == submission:
                     earlier |= _given(review)
@@ -180,7 +180,7 @@ def decide(
     return made
 
 
-def undo(pending: Waiting, *, tries: bool = False) -> list[Change]:
+def undo(pending: Waiting, *, tries: bool = False) -> list[PointsChange]:
     """Take a decision back, for all who have the hand-in: points are as they were.
 
     What was decided later on files that were replaced goes as well; where nothing is decided on
@@ -225,9 +225,9 @@ def _reviews(opened: Gradebook, outcome: Outcome, student: str) -> list[Review]:
     return [*opened.db.scalars(own.order_by(Review.at, Review.id))]
 
 
-def _given(review: Review) -> dict[str, by_hand.Given]:
+def _given(review: Review) -> dict[str, by_hand.PointsGiven]:
     return {
-        task: by_hand.Given(
+        task: by_hand.PointsGiven(
             points=decided["points"],
             said=decided["said"],
             before=decided["before"],
@@ -238,7 +238,7 @@ def _given(review: Review) -> dict[str, by_hand.Given]:
     }
 
 
-def _as_kept(given: by_hand.Given) -> dict[str, Any]:
+def _as_kept(given: by_hand.PointsGiven) -> dict[str, Any]:
     return asdict(given) | {"at": given.at.isoformat()}
 
 

@@ -175,7 +175,7 @@ def date_and_penalize(db: Session, assignment: Assignment, student: str | None =
 
 
 @dataclass(frozen=True)
-class Entered:
+class EnteredSubmission:
     """What the gradebook has of one student's hand-in.
 
     Args:
@@ -195,12 +195,12 @@ class Entered:
     waits: bool
 
 
-def entered(db: Session, assignment: Assignment) -> list[Entered]:
+def entered(db: Session, assignment: Assignment) -> list[EnteredSubmission]:
     """What the gradebook has of each hand-in of an assignment."""
     connection, of = db.connection(), {"assignment": assignment.id}
     sums = {row.notebook: row for row in connection.execute(_SUMS, of)}
     return [
-        Entered(
+        EnteredSubmission(
             row.student_id,
             row.timestamp,
             _seconds_late(row.duedate, row.timestamp, row.extension),

@@ -56,7 +56,7 @@ class Decision(Base):
     comment: Mapped[str]
 
 
-class Entered(Base):
+class EnteredMark(Base):
     """What marking wrote last into a row of nbgrader's; a person has changed one that differs."""
 
     __tablename__ = "autograder_entered"

@@ -14,7 +14,7 @@ from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
 from autograder.gradebook import attempts, by_hand
-from autograder.gradebook.by_hand import Change
+from autograder.gradebook.by_hand import PointsChange
 from autograder.gradebook.store import enter_all_counting, outcomes
 from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
@@ -190,7 +190,7 @@ def all_of(course: Course) -> list[tuple[Inquiry, str]]:
     return listed
 
 
-def changes(case: Case, points: str | None) -> list[Change]:
+def changes(case: Case, points: str | None) -> list[PointsChange]:
     """What an answer would make of the points of all who have the hand-in.
 
     Args:
@@ -218,7 +218,7 @@ def answer(
     *,
     asked: bool = False,
     tries: bool = False,
-) -> list[Change]:
+) -> list[PointsChange]:
     """Answer: a sentence for the student, and points that stay when it is graded again.
 
     Args:
@@ -251,7 +251,7 @@ def require_certain(case: Case, *, asked: bool) -> None:
         )
 
 
-def undo(case: Case, *, tries: bool = False) -> list[Change]:
+def undo(case: Case, *, tries: bool = False) -> list[PointsChange]:
     """Take an answer back, as :func:`~autograder.inquiries.table.undo` does.
 
     Raises:

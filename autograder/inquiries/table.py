@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from autograder.course import Assignment, Course, CourseError
 from autograder.gradebook import by_hand, database
-from autograder.gradebook.by_hand import Change
+from autograder.gradebook.by_hand import PointsChange
 from autograder.gradebook.tables import Inquiry
 from autograder.judging.inquiry_line import Line
 
@@ -76,7 +76,7 @@ def answer(
     language: str,
     *,
     tries: bool = False,
-) -> list[Change]:
+) -> list[PointsChange]:
     """Answer in the gradebook: a comment, and the points, which a grading run does not change.
 
     Args:
@@ -122,7 +122,7 @@ def _answer(
 
 def undo(
     assignment: Assignment, inquiry: Inquiry, students: Sequence[str], *, tries: bool = False
-) -> list[Change]:
+) -> list[PointsChange]:
     """Take an answer back: points and comment are as they were, and the question is open.
 
     Args:
@@ -144,7 +144,7 @@ def undo(
     return made
 
 
-def _take_back(opened: Gradebook, row: Inquiry, earlier: by_hand.Given) -> None:
+def _take_back(opened: Gradebook, row: Inquiry, earlier: by_hand.PointsGiven) -> None:
     try:
         _place(opened, row).take_back(earlier)
     except CourseError as error:
@@ -153,11 +153,11 @@ def _take_back(opened: Gradebook, row: Inquiry, earlier: by_hand.Given) -> None:
     row.comment = row.teacher = ""
 
 
-def _given(row: Inquiry) -> by_hand.Given | None:
+def _given(row: Inquiry) -> by_hand.PointsGiven | None:
     """What its answer wrote, if it has one."""
     if row.answered is None:
         return None
-    return by_hand.Given(
+    return by_hand.PointsGiven(
         points=row.points,
         said=row.comment,
         before=row.points_before,

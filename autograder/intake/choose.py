@@ -21,7 +21,7 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.intake.unpack import SourceFile
 from autograder.intake.which import File
-from autograder.people.collected import SET_ASIDE, Row, Status
+from autograder.people.collected import SET_ASIDE, CollectedRow, Status
 from autograder.people.platforms import EXCHANGE, PLAIN, Owner
 from autograder.submission import handed_in
 from autograder.submission.decode import saved_as
@@ -92,7 +92,7 @@ class HandIn:
     student: str
     _: KW_ONLY
     files: dict[str, Path] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CollectedRow] = field(default_factory=list)
     time: datetime | None = None
     zone: str = ""
     modified: datetime | None = None
@@ -266,12 +266,12 @@ def within_source(file: str) -> str:
     return "/".join(PurePosixPath(file).parts[1:])
 
 
-def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
+def row_of(status: Status, student: str, piece: Piece, note: str = "") -> CollectedRow:
     whose = piece.owner
     time = in_utc(piece.certain_time) if piece.certain_time else ""
     identifier = "" if whose.doubt else whose.number or whose.user
     name = whose.doubt or whose.name
-    return Row(
+    return CollectedRow(
         status=status,
         student=student,
         file=piece.shown,

@@ -26,15 +26,15 @@ from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.which import COLUMNS, read_choices, which_path, write_choices
 from autograder.intake.who import (
     Key,
-    Question,
     Resolver,
+    WhoseFile,
     read_answers,
     who_path,
     write_questions,
 )
 from autograder.lock import only_grader
 from autograder.people import collected, platforms
-from autograder.people.collected import Row, Status, Worksheet, write_table
+from autograder.people.collected import CollectedRow, Status, Worksheet, write_table
 from autograder.people.groups import PLATFORM
 from autograder.people.local_dates import read_local
 from autograder.people.platforms import EXCHANGE, PLAIN, PLATFORMS, Owner
@@ -58,7 +58,7 @@ class Collected:
         choices: that of the files of which a person must say which one counts.
     """
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CollectedRow] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ class _Collector:
         platform: str | None,
     ) -> None:
         self.course, self.assignment, self._only = course, assignment, only
-        self.rows: list[Row] = []
+        self.rows: list[CollectedRow] = []
         self.takes_all = False
         self._platform = platform
         self._roster = Roster(course)
@@ -246,7 +246,7 @@ class _Collector:
             choices=choices if self._chooser.is_open else None,
         )
 
-    def _resolved(self, rows: list[Row]) -> Resolver:
+    def _resolved(self, rows: list[CollectedRow]) -> Resolver:
         """Whose each file is, as far as that is certain.
 
         Args:
@@ -266,7 +266,7 @@ class _Collector:
         resolver.resolve([*persons, *(piece.owner for piece in self._pieces)])
         return resolver
 
-    def _put(self, by_student: Mapping[str, list[Piece]], rows: list[Row]) -> None:
+    def _put(self, by_student: Mapping[str, list[Piece]], rows: list[CollectedRow]) -> None:
         """Put what counts of each student into its place, and keep what came before."""
         assignment = self.course.assignment(self.assignment)
         zones: dict[str, dict[str, str]] = defaultdict(dict)
@@ -342,7 +342,7 @@ class _Collector:
         return called
 
     def _by_student(
-        self, students: Mapping[Key, str], asked: Mapping[Key, Question]
+        self, students: Mapping[Key, str], asked: Mapping[Key, WhoseFile]
     ) -> dict[str, list[Piece]]:
         """The files of each student; of those whose owner a person is asked for, the question."""
         by_student: dict[str, list[Piece]] = defaultdict(list)
@@ -356,7 +356,7 @@ class _Collector:
         return by_student
 
     def _tell_of_answers(
-        self, rows: list[Row], students: Mapping[Key, str], came: Collection[Key] | None
+        self, rows: list[CollectedRow], students: Mapping[Key, str], came: Collection[Key] | None
     ) -> None:
         """What was placed by an answer that is another one now; answers that are for no one."""
         for row in rows:
@@ -516,20 +516,20 @@ class _Collector:
         return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     def _tell(self, status: Status, file: str, note: str) -> None:
-        self.rows.append(Row(status=status, student="", file=clean(file), note=note))
+        self.rows.append(CollectedRow(status=status, student="", file=clean(file), note=note))
 
 
-def _key(row: Row) -> Key:
+def _key(row: CollectedRow) -> Key:
     return row.platform, row.lms or row.lms_name
 
 
-def _is_new_in_each(row: Row) -> bool:
+def _is_new_in_each(row: CollectedRow) -> bool:
     """Whether nothing but a row tells who it is of: the roster has no number of one assignment."""
     known = PLATFORMS.get(row.platform)
     return known is not None and (known.per_assignment or not row.lms)
 
 
-def _stopped(by_student: Mapping[str, list[Piece]]) -> list[Row]:
+def _stopped(by_student: Mapping[str, list[Piece]]) -> list[CollectedRow]:
     """What the table says of a run that ends before it says anything else."""
     note = "collecting was stopped before this was placed: collect again"
     return [

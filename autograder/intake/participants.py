@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder.course import Course, CourseError
 from autograder.encodings import pieces
-from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
+from autograder.intake.who import Resolver, WhoseFile, read_answers, who_path, write_questions
 from autograder.lock import only_grader
 from autograder.people import collected, platforms
 from autograder.people.platforms import PARTICIPANTS, PLATFORMS, Owner, turned, words
@@ -27,7 +27,7 @@ _LETTERS = 4  # of an identifier without digits; fewer are those of "n/a" and th
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entered:
+class EnteredStudents:
     """What became of a list.
 
     Args:
@@ -38,12 +38,12 @@ class Entered:
     """
 
     new: list[str]
-    questions: list[Question]
+    questions: list[WhoseFile]
     table: Path
     notes: list[str]
 
 
-def enter_participants(course: Course, path: Path) -> Entered:
+def enter_participants(course: Course, path: Path) -> EnteredStudents:
     """Enter everybody of a list into the roster.
 
     Args:
@@ -78,7 +78,9 @@ def enter_participants(course: Course, path: Path) -> Entered:
         if staff:
             Sheet([*staff[0]], staff).write(collected.staff_path(course))
         write_questions(table, resolver.questions, {key: path.name for key in people})
-    return Entered(new=sorted(roster.new), questions=resolver.questions, table=table, notes=notes)
+    return EnteredStudents(
+        new=sorted(roster.new), questions=resolver.questions, table=table, notes=notes
+    )
 
 
 def _read(

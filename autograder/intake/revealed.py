@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.course import Course, CourseError
 from autograder.gradebook import gradebook
-from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
+from autograder.intake.who import Resolver, WhoseFile, read_answers, who_path, write_questions
 from autograder.lock import only_grader
 from autograder.people.collected import Worksheet
 from autograder.people.platforms import PLATFORMS, Owner
@@ -36,7 +36,7 @@ class Revealed:
     students: Mapping[str, str]
     owners: Mapping[str, Owner]
     new: list[str]
-    questions: list[Question]
+    questions: list[WhoseFile]
     table: Path
 
 
@@ -61,7 +61,7 @@ def find_revealed(course: Course, path: Path) -> Revealed:
         resolver.resolve(persons)
         found = {id: resolver.students.get(owner.key, "") for id, owner in owners.items()}
         doubtful = [
-            Question(owners[id], f"its {name} is another one than that of {who}", who)
+            WhoseFile(owners[id], f"its {name} is another one than that of {who}", who)
             for id, who in found.items()
             if who and owners[id].key not in answers
             if (name := _another(roster.row(who), owners[id]))

@@ -47,7 +47,7 @@ class New:
 
 
 @dataclass(frozen=True)
-class Question:
+class WhoseFile:
     """Somebody of whom a person must say who it is."""
 
     owner: Owner
@@ -55,7 +55,7 @@ class Question:
     likeliest: str = ""
 
 
-Decision = Known | New | Question
+Decision = Known | New | WhoseFile
 
 
 class Resolver:
@@ -87,7 +87,7 @@ class Resolver:
         known = roster.students
         self._collected = {key: student for key, student in collected.items() if student in known}
         self.students: dict[Key, str] = {}
-        self.questions: list[Question] = []
+        self.questions: list[WhoseFile] = []
 
     def resolve(self, owners: Iterable[Owner]) -> None:
         """Decide on all persons of an assignment: ``students``; of the others ``questions``."""
@@ -118,7 +118,7 @@ class Resolver:
             ):
                 case Known(student):
                     self.students[owner.key] = student
-                case Question() as question:
+                case WhoseFile() as question:
                     self.questions.append(question)
                 case New():
                     new.append(owner)
@@ -139,7 +139,7 @@ class Resolver:
                 why = "it lies in the exchange under an id that its owner's account does not have"
             elif owner.is_group:
                 why = NO_ONE
-            return Question(owner, why, self._likeliest(owner))
+            return WhoseFile(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
         forms = platforms.of_one_site(owner.platform)
         by_key = {self._collected.get(owner.key)}
@@ -154,12 +154,14 @@ class Resolver:
         } - {None, ""}
         if len(found) > 1:
             these = ", ".join(sorted(filter(None, found)))
-            return Question(owner, f"its identifiers are of several students: {these}")
+            return WhoseFile(owner, f"its identifiers are of several students: {these}")
         if student := next(iter(found), None):
             return Known(student)
         if others and not answer and not owner.email:  # which a list of the platform has told
             student = min(others)
-            return Question(owner, f"its number is {student}'s, whose name is another one", student)
+            return WhoseFile(
+                owner, f"its number is {student}'s, whose name is another one", student
+            )
         return New() if answer else None
 
     def _is_another(self, student: str, owner: Owner) -> bool:
@@ -179,10 +181,10 @@ class Resolver:
     def _by_name(self, owner: Owner, taken: set[str], *, is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
-            return Question(owner, NO_ONE, self._likeliest(owner))
+            return WhoseFile(owner, NO_ONE, self._likeliest(owner))
         if HIDDEN in owner.name and platform.person != "user":
             why = "no one can tell the letters of its name; enter the list of participants first"
-            return Question(owner, why, self._likeliest(owner, taken))
+            return WhoseFile(owner, why, self._likeliest(owner, taken))
         if platform.nameless and not owner.name:
             return Known(platform.nameless_id.format(owner.number))
         equal, alike = self._names.of(owner)
@@ -191,12 +193,12 @@ class Resolver:
             return Known(free[0])
         if free:
             why = f"students of this name: {', '.join(alike)}"
-            return Question(owner, why if is_alone else "several have this name", free[0])
+            return WhoseFile(owner, why if is_alone else "several have this name", free[0])
         if not self._is_named and (likeliest := self._likeliest(owner, taken)):
-            return Question(owner, "no student has exactly this name", likeliest)
+            return WhoseFile(owner, "no student has exactly this name", likeliest)
         if owner.platform == PLAIN and not self._is_named:
             why = "no student has this id or name; name a platform's folder with --from"
-            return Question(owner, why, NEW)
+            return WhoseFile(owner, why, NEW)
         may_be_group = platform.person == "number" and self._is_of_groups and not owner.email
         # Where staff hands in, too, an address makes nobody a student.
         is_of_list = self._is_list or (bool(owner.email) and not platform.people_file)
@@ -204,7 +206,7 @@ class Resolver:
         if (is_listed and not is_of_list) or may_be_group:
             is_group = platform.person == "number" and not owner.email
             hint = f"; {GROUPS_ANSWER}" if is_group else ""
-            return Question(owner, f"students.csv has no one of this name{hint}", NEW)
+            return WhoseFile(owner, f"students.csv has no one of this name{hint}", NEW)
         return New()
 
     def _taken(self, platform: str) -> set[str]:
@@ -248,7 +250,7 @@ class Resolver:
                 for key in several & {*persons} - self._settled(platform, student):
                     del self.students[key]
                     why = f"{student} would be two persons: {both}"
-                    self.questions.append(Question(persons[key], why))
+                    self.questions.append(WhoseFile(persons[key], why))
 
     def _settled(self, platform: str, student: str) -> set[Key]:
         """Those of whom it was known before, or, where only names tell, a person has said it."""
@@ -262,7 +264,7 @@ class Resolver:
             self._enter(student, owner)  # at once, so that the next one gets another id
         else:
             why = "what it is called cannot be the name of a folder, or another student has it"
-            self.questions.append(Question(owner, why))
+            self.questions.append(WhoseFile(owner, why))
 
     def _enter(self, student: str, owner: Owner) -> None:
         is_nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number) == student
@@ -321,7 +323,7 @@ def who_path(course: Course, assignment: str) -> Path:
     return course.collected / f"who-{assignment}.csv"
 
 
-def write_questions(path: Path, questions: Iterable[Question], files: Mapping[Key, str]) -> None:
+def write_questions(path: Path, questions: Iterable[WhoseFile], files: Mapping[Key, str]) -> None:
     """Write the table that a person fills in.
 
     Args:

@@ -24,7 +24,7 @@ _ITEM = re.compile(rf"^\| *({_SIGN}) *(\d+(?:\.\d+)?) *\| *(.+?) *\|$", re.MULTI
 
 
 @dataclass(frozen=True)
-class Question:
+class WrittenQuestion:
     """A written task of an assignment.
 
     Args:
@@ -43,7 +43,8 @@ class Question:
     def rubric(self) -> list[tuple[float, str]]:
         """The items in the solution's table of points and sentences.
 
-        >>> Question("q", "", "| +2 | names the place |\\n| \u2212 0.5 | no unit |", 2.0).rubric
+        >>> table = "| +2 | names the place |\\n| \u2212 0.5 | no unit |"
+        >>> WrittenQuestion("q", "", table, 2.0).rubric
         [(2.0, 'names the place'), (-0.5, 'no unit')]
         """
         return [
@@ -53,7 +54,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WrittenAnswer:
     """One text, and who wrote it.
 
     Args:
@@ -75,7 +76,7 @@ class Answer:
         return folded(self.source), hashlib.sha256(pictures.encode()).hexdigest()
 
 
-def questions(assignment: Assignment) -> list[Question]:
+def questions(assignment: Assignment) -> list[WrittenQuestion]:
     """The written tasks of an assignment, in the order of the notebook.
 
     Raises:
@@ -83,7 +84,7 @@ def questions(assignment: Assignment) -> list[Question]:
     """
     solved = cells(notebooks.read(assignment.solution))
     found = [
-        Question(cell.id, _asked(solved[:place]), cell.source, cell.points)
+        WrittenQuestion(cell.id, _asked(solved[:place]), cell.source, cell.points)
         for place, cell in enumerate(solved)
         if cell.role is Role.ANSWER and cell.kind == "markdown"
     ]
@@ -128,9 +129,9 @@ def _side_by_side(translations: list[str]) -> list[str]:
     return ["\n".join(texts) for texts in zip(*parts, strict=True)]
 
 
-def answers(assignment: Assignment, question: str, students: Set[str]) -> list[Answer]:
+def answers(assignment: Assignment, question: str, students: Set[str]) -> list[WrittenAnswer]:
     """The different answers of these students to a question, in an order that tells nothing."""
-    found: dict[str, Answer] = {}
+    found: dict[str, WrittenAnswer] = {}
     for student in sorted(students):
         path = assignment.autograded(student)
         if path.is_file() and (read := _read(path, question, path.stat().st_mtime_ns)):
@@ -143,13 +144,13 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[A
 
 # Asked for again after every decision, and by every page that is loaded.
 @lru_cache(maxsize=10_000)
-def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] | None:
+def _read(path: Path, question: str, changed: int) -> tuple[WrittenAnswer, str | None] | None:
     """A student's answer, and the language of the notebook, as they were when it changed last."""
     # As plain data: notebooks of nbformat's own types take ten times as long, 3000 of them 15 s.
     notebook = fast_json.loads(path.read_bytes())
     for cell in notebook["cells"]:
         if notebooks.grade_id(cell) == question:
             source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
-            answer = Answer(digest_of(source, attachments), source, attachments)
+            answer = WrittenAnswer(digest_of(source, attachments), source, attachments)
             return answer, notebooks.language_of(notebook)
     return None

@@ -27,7 +27,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
 from autograder.course import CourseError
-from autograder.gradebook.marks import Changes, Conflict, Mark
+from autograder.gradebook.marks import Changes, Mark, MarkConflict
 from autograder.marking.session import Session
 from autograder.messages import load, message
 from autograder.reports import rendered
@@ -141,13 +141,13 @@ class _Handler(RequestHandler):
 
     def log_exception(self, *told: Any) -> None:
         """Say nothing of requests that are refused."""
-        if not isinstance(told[1], HTTPError | Conflict | CourseError):
+        if not isinstance(told[1], HTTPError | MarkConflict | CourseError):
             super().log_exception(*told)
 
     def write_error(self, status_code: int, **told: Any) -> None:
         """Say what is expected to go wrong in a sentence, for the page to show."""
         match told["exc_info"][1]:
-            case Conflict():
+            case MarkConflict():
                 self.set_status(409)
                 self.finish({"error": message("marking.conflict", self.language)})
             case CourseError() as error:

@@ -14,14 +14,14 @@ from autograder.gradebook.marks import (
     FIRST,
     SECOND,
     Changes,
-    Conflict,
     Mark,
+    MarkConflict,
     Marks,
     Rubric,
     Students,
 )
 from autograder.gradebook.tables import Decision, Item
-from autograder.marking.answers import Answer, Question, answers, paragraphs
+from autograder.marking.answers import WrittenAnswer, WrittenQuestion, answers, paragraphs
 from autograder.marking.similar import Meaning, screens
 from autograder.reports import rendered
 from autograder.texts import clean
@@ -36,10 +36,10 @@ class Share:
     part: int = 1
     of: int = 1
 
-    def among(self, answers: Sequence[Answer]) -> list[Answer]:
+    def among(self, answers: Sequence[WrittenAnswer]) -> list[WrittenAnswer]:
         """The answers in it: as many as in any other, or one more.
 
-        >>> two = [Answer("0f", "a"), Answer("1f", "b"), Answer("2f", "c")]
+        >>> two = [WrittenAnswer("0f", "a"), WrittenAnswer("1f", "b"), WrittenAnswer("2f", "c")]
         >>> [[answer.source for answer in Share(part, 2).among(two)] for part in (1, 2)]
         [['a', 'c'], ['b']]
         """
@@ -81,7 +81,7 @@ class Session:
     def __init__(
         self,
         assignment: Assignment,
-        question: Question,
+        question: WrittenQuestion,
         teacher: str,
         language: str,
         share: Share | None = None,
@@ -92,7 +92,7 @@ class Session:
         self.reading = SECOND if sample else FIRST
         self.marks = Marks(assignment, question.id, question.worth)
         self.marks.start(question.rubric)
-        self.answers: list[Answer] = []
+        self.answers: list[WrittenAnswer] = []
         self.elsewhere = 0
         self._students: Students = {}
         self._meaning = Meaning(paragraphs(assignment))
@@ -164,7 +164,7 @@ class Session:
             seen: the rubric on the page.
 
         Raises:
-            Conflict: another teacher was faster; nothing was written.
+            MarkConflict: another teacher was faster; nothing was written.
         """
         known = self._known(self.reading)
         before = {digest: known.get(digest) for digest in versions}
@@ -179,13 +179,13 @@ class Session:
             What changed; None if there is nothing to take back.
 
         Raises:
-            Conflict: another teacher has decided on these answers since, or changed the rubric.
+            MarkConflict: another teacher has decided on these answers since, or changed the rubric.
         """
         if not self._undo:
             return None
         try:
             changes = self._take_back(self._undo[-1])
-        except Conflict:  # it is over; what the gradebook refuses can be tried again
+        except MarkConflict:  # it is over; what the gradebook refuses can be tried again
             self._undo.pop()
             raise
         self._undo.pop()
@@ -264,7 +264,7 @@ class Session:
             if row.items is not None
         }
 
-    def _mine(self) -> dict[str, Answer]:
+    def _mine(self) -> dict[str, WrittenAnswer]:
         """The answers that this teacher reads, by digest."""
         if not self.sample:
             return {answer.digest: answer for answer in self.share.among(self.answers)}
@@ -276,8 +276,8 @@ class Session:
             answer.digest: answer for answer in decided[: max(1, round(self.sample * len(decided)))]
         }
 
-    def _decided(self, decided: Mapping[str, Mark]) -> list[list[Answer]]:
-        groups: dict[Mark, list[Answer]] = {}
+    def _decided(self, decided: Mapping[str, Mark]) -> list[list[WrittenAnswer]]:
+        groups: dict[Mark, list[WrittenAnswer]] = {}
         for answer in self.answers:
             if answer.digest in decided:
                 groups.setdefault(decided[answer.digest], []).append(answer)
@@ -310,7 +310,7 @@ class Session:
         return of_all | {"shown": shown, "retired": item.retired}
 
     def _shown(
-        self, answer: Answer, first: Answer, latest: Mapping[str, Decision]
+        self, answer: WrittenAnswer, first: WrittenAnswer, latest: Mapping[str, Decision]
     ) -> dict[str, Any]:
         decision = latest.get(answer.digest)
         return {
@@ -323,7 +323,7 @@ class Session:
         }
 
 
-def _by_student(answers: Sequence[Answer]) -> Students:
+def _by_student(answers: Sequence[WrittenAnswer]) -> Students:
     return {
         who: (answer.digest, language)
         for answer in answers
@@ -331,7 +331,7 @@ def _by_student(answers: Sequence[Answer]) -> Students:
     }
 
 
-def _html(answer: Answer) -> str:
+def _html(answer: WrittenAnswer) -> str:
     """What a teacher reads; nothing if the answer is empty."""
     # No link of a student's leads a teacher out of the page.
     shown = rendered.without_links(rendered.text(answer.source, answer.attachments or None))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograder.marking.answers import Answer
+from autograder.marking.answers import WrittenAnswer
 
 # scikit-learn and scipy take two seconds of start-up time: imported where answers are compared.
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ def _spelled(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def screens(answers: Sequence[Answer], open_: Set[str], meaning: Meaning) -> list[list[Answer]]:
+def screens(
+    answers: Sequence[WrittenAnswer], open_: Set[str], meaning: Meaning
+) -> list[list[WrittenAnswer]]:
     """Answers in parts that fit on a screen: one, those equal to it, and the nearest ones.
 
     The one is that of most students, and among several that to which the others are nearest.

@@ -42,7 +42,7 @@ SET_ASIDE = "a person has said that another hand-in of this student counts"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class CollectedRow:
     """A line of the table: a file, and what became of it."""
 
     status: Status
@@ -61,12 +61,12 @@ class Row:
         return (*PurePosixPath(self.file).parts[1:2], "")[0]
 
 
-def table(course: Course, assignment: str) -> list[Row]:
+def table(course: Course, assignment: str) -> list[CollectedRow]:
     """The rows that were written when an assignment was collected, if it was."""
     return rows_in(table_path(course, assignment))
 
 
-def placed_last(rows: Iterable[Row]) -> list[Row]:
+def placed_last(rows: Iterable[CollectedRow]) -> list[CollectedRow]:
     """The rows, at the end those of files that are in their places.
 
     Of a student whom a platform knows by two numbers, the last one is then that of what counts.
@@ -97,18 +97,21 @@ def is_blind(course: Course, assignment: str) -> bool:
     )
 
 
-def rows_in(path: Path) -> list[Row]:
+def rows_in(path: Path) -> list[CollectedRow]:
     """The rows of one such file; none where there is no file."""
-    status, *others = Row.__annotations__
+    status, *others = CollectedRow.__annotations__
     rows = read_sheet(path, [status]).rows if path.is_file() else []
     # A table of an earlier release has fewer columns.
     known = ({name: row.get(name, "") for name in others} for row in rows)
     return [
-        Row(status=Status(row[status]), **cells) for row, cells in zip(rows, known, strict=True)
+        CollectedRow(status=Status(row[status]), **cells)
+        for row, cells in zip(rows, known, strict=True)
     ]
 
 
-def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[Row]) -> None:
+def write_table(
+    course: Course, assignment: str, earlier: list[CollectedRow], rows: list[CollectedRow]
+) -> None:
     """Write the table; earlier rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
     # A person may have said that it was somebody else's.
@@ -124,7 +127,7 @@ def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[
     ]
     kept = [row for row in before if (row.platform, row.lms) not in ids]
     written = sorted([*kept, *rows], key=lambda row: (row.student, row.file))
-    text = as_csv(list(Row.__annotations__), map(vars, written))
+    text = as_csv(list(CollectedRow.__annotations__), map(vars, written))
     notebooks.write(table_path(course, assignment), text)
 
 
@@ -283,7 +286,7 @@ def group_numbers(course: Course, assignment: str) -> dict[str, str]:
 
 
 def numbers_in(
-    worksheet: Worksheet, rows: Iterable[Row], roster: Iterable[Mapping[str, str]]
+    worksheet: Worksheet, rows: Iterable[CollectedRow], roster: Iterable[Mapping[str, str]]
 ) -> dict[str, str]:
     """The number of each student in a worksheet: as it was collected, or by email or id number."""
     by_identifier = {

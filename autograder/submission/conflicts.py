@@ -11,7 +11,7 @@ _NEXT = {"": ("<<<<<<<",), "<<<<<<<": _MARKS[1:3], "|||||||": ("=======",), "===
 
 
 @dataclass(frozen=True)
-class Conflict:
+class MergeConflict:
     """Lines of which two are there.
 
     Args:
@@ -24,11 +24,11 @@ class Conflict:
     second: str
 
 
-def resolved(text: str) -> tuple[str, list[Conflict]]:
+def resolved(text: str) -> tuple[str, list[MergeConflict]]:
     """A text with the first side of each conflict, and the conflicts; none in other texts.
 
     >>> resolved("a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> other\\nd")
-    ('a\\nb\\nd', [Conflict(line=2, first='b', second='c')])
+    ('a\\nb\\nd', [MergeConflict(line=2, first='b', second='c')])
     >>> resolved("a\\n=======\\nb")
     ('a\\n=======\\nb', [])
     """
@@ -44,7 +44,7 @@ def resolved(text: str) -> tuple[str, list[Conflict]]:
             sides.setdefault(state, []).append(line)
         elif mark == ">>>>>>>":
             first, second = (_shown(sides.get(side, [])) for side in ("<<<<<<<", "======="))
-            found.append(Conflict(begin, first, second))
+            found.append(MergeConflict(begin, first, second))
             state, sides = "", {}
         else:
             state, begin = mark, begin if state else number

@@ -282,7 +282,7 @@ def texts_of(cells: Iterable[Cell]) -> set[str]:
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 
 
-class Given(NamedTuple):
+class ReleasedCells(NamedTuple):
     """What students were given.
 
     Args:
@@ -342,7 +342,7 @@ def name_by_place(
     """
     # After all others have their names, on which it depends which cells are still unknown.
     named = list(present)
-    given = Given(templates, texts_of(given_cells))
+    given = ReleasedCells(templates, texts_of(given_cells))
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
     # word on AI tools, in each language; nor what still has its id: a file in an old encoding has
     # other letters in the texts that were given.
@@ -368,7 +368,7 @@ def name_by_place(
 
 
 def _unname_as_given(
-    named: list[Cell], submission: Submission, given: Given, *, has_own_texts: bool
+    named: list[Cell], submission: Submission, given: ReleasedCells, *, has_own_texts: bool
 ) -> set[str]:
     """Take its name from each written answer that is as it was given, and has a text next to it.
 
@@ -393,7 +393,7 @@ def _unname_as_given(
     return next_to
 
 
-def _is_prose(source: str, given: Given) -> bool:
+def _is_prose(source: str, given: ReleasedCells) -> bool:
     """Whether a code cell holds words: comments, a text, or what is no Python."""
     if any(trimmed(source) in text for text in given.texts):
         return False  # a piece of a given cell that was split

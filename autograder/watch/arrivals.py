@@ -12,7 +12,7 @@ from autograder.course import Assignment, Course, is_text
 from autograder.gradebook import attempts
 from autograder.intake.collect import collect
 from autograder.notebooks import given_text
-from autograder.people.collected import Row, table
+from autograder.people.collected import CollectedRow, table
 from autograder.people.groups import together
 from autograder.people.platforms import EXCHANGE, assignment_of
 from autograder.submission.decode import Unreadable, parse
@@ -166,7 +166,7 @@ class Inbound:
         )
         self._taken |= {parts[1] for parts in files if parts[0] == EXCHANGE}
 
-    def collected(self, course: Course, names: Collection[str]) -> Iterator[Row | str]:
+    def collected(self, course: Course, names: Collection[str]) -> Iterator[CollectedRow | str]:
         """Collect what has come whole of these assignments, and say what became of each file.
 
         A text is a warning of the exchange.

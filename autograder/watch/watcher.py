@@ -27,7 +27,7 @@ from autograder.judging.outcome import Outcome
 from autograder.lock import only_grader
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
-from autograder.people.collected import Row
+from autograder.people.collected import CollectedRow
 from autograder.people.groups import require_known, together
 from autograder.texts import counted
 from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page
@@ -44,7 +44,7 @@ COLLECT = 10_000, 5, 2  # new objects until garbage is looked for: in full after
 
 
 # What the watcher says: in a text, what is of no single hand-in or of one that is not yet graded.
-Event = Outcome | Row | str
+Event = Outcome | CollectedRow | str
 
 
 class Watcher:
@@ -210,7 +210,7 @@ class Watcher:
     def _registry_changed(self) -> tuple[int, int]:
         return changed(self.course.root / REGISTRY), changed(self.course.home / REGISTRY)
 
-    def _collected(self) -> Iterator[Row | str]:
+    def _collected(self) -> Iterator[CollectedRow | str]:
         """Collect what has come into the exchange; what a person must look at of it."""
         if self._inbound:
             for row in self._inbound.collected(self.course, self.assignments):

@@ -14,7 +14,7 @@ from submissions import full_points, perfect
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
-from autograder.people.collected import Row, Status
+from autograder.people.collected import CollectedRow, Status
 from autograder.people.roster import Roster
 from autograder.reports.numbers import moodle_numbers
 from autograder.spreadsheets import as_csv
@@ -123,8 +123,10 @@ def test_canvas_gets_pages_by_the_names_of_the_hand_ins(folder):
     path = folder / "collected" / f"{SHORT}.csv"
     before = path.read_text()
     here = {"platform": "canvas", "lms_name": "lovelaceada", "lms": "7001"}
-    came = Row(status=Status.TAKEN, student="ada", file=f"down.zip/{name}", **here)
-    path.write_text(before + as_csv([*Row.__annotations__], [vars(came)]).split("\n", 1)[1])
+    came = CollectedRow(status=Status.TAKEN, student="ada", file=f"down.zip/{name}", **here)
+    path.write_text(
+        before + as_csv([*CollectedRow.__annotations__], [vars(came)]).split("\n", 1)[1]
+    )
     autograder("export", SHORT, "--for", "canvas", cwd=folder)
     path.write_text(before)
     with zipfile.ZipFile(folder / "exports" / f"canvas-{SHORT}-feedback.zip") as archive:

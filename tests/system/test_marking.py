@@ -35,7 +35,7 @@ from test_watch import eventually
 from autograder import registry
 from autograder.course import CourseError
 from autograder.gradebook import database
-from autograder.gradebook.marks import Conflict, Mark
+from autograder.gradebook.marks import Mark, MarkConflict
 from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
 from autograder.marking.answers import questions
@@ -203,12 +203,12 @@ def test_two_teachers_overwrite_nothing(course):
     first = ito.marks.items()[0].id
     digest = answer_of(ito, "eva")
     ito.decide({digest: 0, answer_of(ito, "fay"): 0}, Mark((first,)))
-    with pytest.raises(Conflict):
+    with pytest.raises(MarkConflict):
         mori.decide({digest: 0, answer_of(mori, "ivy"): 0}, Mark())
     found = grades(course)
     assert found["eva"][0] == 1 and found["ivy"][:2] == (None, True)  # all of it or nothing
     mori.decide({digest: 1}, Mark())  # having seen it, mori may change it
-    with pytest.raises(Conflict):
+    with pytest.raises(MarkConflict):
         ito.undo()
     assert grades(course)["eva"][0] == 0
 
@@ -274,7 +274,7 @@ def test_a_rubric_that_another_teacher_changed_since_is_not_undone(course):
     item = ito.marks.items()[0]
     ito.write_item(0.5, item.text, item.id, retired=False)
     mori.write_item(0.25, item.text, item.id, retired=False)
-    with pytest.raises(Conflict):
+    with pytest.raises(MarkConflict):
         ito.undo()
     assert ito.marks.items()[0].points == 0.25
 
@@ -284,9 +284,9 @@ def test_nothing_is_given_by_a_rubric_that_has_changed_meanwhile(course):
     items = ito.marks.items()
     seen = [(item.id, item.points, item.text) for item in items]
     mori.write_item(0.5, items[0].text, items[0].id, retired=False, seen=seen)
-    with pytest.raises(Conflict):
+    with pytest.raises(MarkConflict):
         ito.decide({answer_of(ito, "eva"): 0}, Mark((items[0].id,)), seen)
-    with pytest.raises(Conflict):
+    with pytest.raises(MarkConflict):
         ito.write_item(2.0, items[0].text, items[0].id, retired=False, seen=seen)
     assert grades(course)["eva"][:2] == (None, True)
     assert ito.marks.items()[0].points == 0.5

@@ -11,7 +11,7 @@ from courses import SHORT, autograder, copy_course, exported_grades, hand_in
 from repository import exercise
 from submissions import perfect, with_blank
 
-from autograder.people.collected import Row, Status
+from autograder.people.collected import CollectedRow, Status
 from autograder.spreadsheets import as_csv
 
 SECRET = "Quetzalcoatl"
@@ -55,7 +55,7 @@ def test_grading_counts_who_has_not_handed_in(graded):
 def test_no_one_gets_0_as_long_as_it_is_not_known_whose_a_file_is(graded, tmp_path):
     folder = shutil.copytree(graded[0], tmp_path / "course")
     path = folder / "collected" / f"{SHORT}.csv"
-    row = vars(Row(status=Status.NOT_PLACED, student="", file="down.zip/x/a.ipynb"))
+    row = vars(CollectedRow(status=Status.NOT_PLACED, student="", file="down.zip/x/a.ipynb"))
     path.write_text(as_csv([*row], [row]))
     for platform in ("csv", "moodle", "canvas", "brightspace"):
         done = autograder("export", SHORT, "--zeros", "--for", platform, cwd=folder)

@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from autograder.marking.answers import Answer
+from autograder.marking.answers import WrittenAnswer
 from autograder.marking.similar import MOST, MOST_LETTERS, Meaning, screens
 from autograder.texts import folded
 
@@ -13,7 +13,7 @@ NOTEBOOK = ["Batch norm multiplies by a float.\nバッチ正規化は小数を�
 
 
 def answers(*texts):
-    return [Answer(f"{n:03}", text, students={str(n): "en"}) for n, text in enumerate(texts)]
+    return [WrittenAnswer(f"{n:03}", text, students={str(n): "en"}) for n, text in enumerate(texts)]
 
 
 def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
@@ -89,6 +89,8 @@ def test_one_long_answer_makes_the_others_no_longer():
 
 def test_equal_pictures_are_equal_and_are_no_text():
     picture, other = ({"a.png": {"image/png": letter * 1_000_000}} for letter in "AB")
-    one, same, another = (Answer("0", "[a]", shown) for shown in (picture, {**picture}, other))
+    one, same, another = (
+        WrittenAnswer("0", "[a]", shown) for shown in (picture, {**picture}, other)
+    )
     assert one.folded == same.folded != another.folded
     assert sum(map(len, one.folded)) < 100
