@@ -250,7 +250,7 @@ def questions(
         seed: what is drawn follows from it and from the code.
         execute: executes changes to one blank of a notebook, in the sandbox.
     """
-    # Of each blank that the student filled in with Python: the source, and its changes.
+    # The source of each blank that the student filled in with Python, and its changes.
     given = {cell.id: cell.source for cell in cells(released) if cell.is_blank}
     checks = notebooks.checks(released)
     by_blank = [
@@ -323,7 +323,7 @@ class _Tried:
         record = record_title(self._first.blank, point.record, language)
         names = {"what": what, "record": record}
         if family is Family.CHANGE:
-            # Of the changes that tell most at that point.
+            # Drawn from the changes that tell most at that point.
             rated = [(variant, self._tells(variant, point)) for variant in list(self._recorded)[1:]]
             changed = self._draw.choice(_most(rated))
             key = "ask.changed" if changed.text else "ask.missing"

@@ -100,7 +100,7 @@ def pieces(*texts: str) -> frozenset[str]:
 def _pieces(text: str) -> Iterator[str]:
     yield from _WORD.findall(text)
     for line in text.splitlines():
-        # Of a notebook's JSON, too.
+        # The lines of a notebook's JSON, too.
         bare = line.strip(" \t,").strip('"').removesuffix("\\n")
         yield bare.replace('\\"', '"').strip()
 

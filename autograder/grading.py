@@ -103,7 +103,7 @@ class Grader:
             known = keys_of(self.assignment, student, self.references.version)
             for key, folder in known.items():
                 if force or student not in entered or not is_current(self.assignment, student, key):
-                    # Of members with the same hand-in one is enough.
+                    # One of the members with the same hand-in is enough.
                     job = Job(giver(folder), self.assignment.id, key, folder)
                     jobs.setdefault((first, key), job)
         return [*jobs.values()]

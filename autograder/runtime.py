@@ -36,6 +36,6 @@ RUNTIME = Runtime(
 )
 # For stock Jupyter tools, who read no course.toml that names modules.
 STOCK_RUNTIME = replace(RUNTIME, modules=(*RUNTIME.modules, "torch._dynamo", "torchvision"))
-# Of their environment kernels get only these. By the NBGRADER variables nbgrader's tests know that
-# they are graded.
+# Kernels get only these variables of the environment. NBGRADER's tell nbgrader's tests that they
+# are graded.
 PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")

@@ -90,7 +90,7 @@ def check(
         grader = Grader(own.assignment(id), executor, names=names)
         (outcome,) = grader.grade(grader.jobs([STUDENT], force=False))
         executed = notebooks.read(own.assignment(id).autograded(STUDENT))
-        # Of the evidence, as `autograder judge` does it.
+        # From the evidence, as `autograder judge` does it.
         judge = grader.references.judge(outcome.seed)
         return Checked(
             assignment=course.assignment(id),

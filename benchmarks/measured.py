@@ -92,7 +92,7 @@ def stamp() -> str:
     cores = len(os.sched_getaffinity(0))
     parts = (
         _processor(),
-        f"{cores} core{'s' * (cores > 1)}",
+        f"{cores} {'cores' if cores > 1 else 'core'}",
         f"Python {platform.python_version()}",
         f"torch {version('torch')}",
     )

@@ -37,7 +37,9 @@ def two_accounts():
     """Make the two accounts; skip the test where this cannot be done."""
     if os.getuid() != 0:
         skip_without("root, who can make accounts")
-    if missing := [one for one in ("useradd", "userdel", "runuser") if not shutil.which(one)]:
+    if missing := [
+        program for program in ("useradd", "userdel", "runuser") if not shutil.which(program)
+    ]:
         skip_without(*missing)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)

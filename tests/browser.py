@@ -44,9 +44,9 @@ def barriers(tab):
 
     violations = Axe().run(tab).response["violations"]
     return [
-        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for one in violations
-        for node in one["nodes"]
+        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in violations
+        for node in violation["nodes"]
     ]
 
 

@@ -18,7 +18,7 @@ def verdict(*answers, points=3):
 
 
 def known(name, value, share=1.0, calls=1, **given):
-    given = {key: plain(one) for key, one in given.items()}
+    given = {key: plain(given_value) for key, given_value in given.items()}
     rule = {"en": f"the rule of {name}", "ja": f"{name} の規則"}
     return Record(name, plain(value), rule=rule, share=share, given=given, calls=calls)
 

@@ -54,7 +54,9 @@ def of_moodle(name):
 def of_canvas(name):
     """As Canvas runs it together."""
     apart = re.sub(r"_(\d+)_", r"-\1-", name)
-    return "".join(one for one in apart if unicodedata.category(one)[0] in "LMN" or one == "_")
+    return "".join(
+        letter for letter in apart if unicodedata.category(letter)[0] in "LMN" or letter == "_"
+    )
 
 
 def sortable(name):
@@ -65,7 +67,9 @@ def sortable(name):
 def of_ilias(name):
     letters = unicodedata.normalize("NFKD", of_others(name))
     return "".join(
-        one if one.isascii() else "_" for one in letters if not unicodedata.combining(one)
+        letter if letter.isascii() else "_"
+        for letter in letters
+        if not unicodedata.combining(letter)
     )
 
 
@@ -205,7 +209,7 @@ class Made:
         """Who is in a group; in none, where it is Moodle's of all others."""
         if group != NO_TEAM:
             return self.groups[group][1]
-        return [one for one in self.people if self.group_of(one) == NO_TEAM]
+        return [person for person in self.people if self.group_of(person) == NO_TEAM]
 
     def group_of(self, person):
         of = (number for number, (_, members) in self.groups.items() if person in members)
@@ -221,7 +225,7 @@ class Made:
         day, made = self.days[number], {}
         for person in day.came:
             count = 2 if person in self.twice else 1
-            names = [f"{day.assignment}{'-b' * one}.ipynb" for one in range(count)]
+            names = [f"{day.assignment}{'-b' * again}.ipynb" for again in range(count)]
             for name in names:
                 path, whose = self._file(person, day.assignment, number, name)
                 if made.get(path, whose) != whose:  # one more of this name, as a browser names it
@@ -285,11 +289,11 @@ class Made:
 
     def listed(self):
         """The platform's list of everybody."""
-        one = LISTED.get(self.platform.removesuffix("-user")) or (
+        known = LISTED.get(self.platform.removesuffix("-user")) or (
             lambda name, number: {"Name": name, "Email": f"{number}@x.org"}
         )
         return [
-            one(name, person) for person, name in self.people.items() if person not in self.absent
+            known(name, person) for person, name in self.people.items() if person not in self.absent
         ]
 
     def belongs(self, whose, to):
@@ -349,12 +353,16 @@ def classes(draw):
         twice={*draw(st.lists(st.sampled_from([*people]), max_size=1))},
     )
     if roster:
-        # Of one whom no list has, a name that a list has tells nothing.
+        # A name that a list has tells nothing about somebody whom no list has.
         like = Counter(map(_letters, names))
-        alone = [one for one, name in people.items() if like[_letters(name)] == 1]
+        alone = [person for person, name in people.items() if like[_letters(name)] == 1]
         made.absent = {*draw(st.lists(st.sampled_from(alone), max_size=2))} if alone[1:] else set()
     if teams:
-        ways = ["", *["platform"] * (platform == "moodle"), *["roster"] * (roster == "typed")]
+        ways = [""]
+        if platform == "moodle":
+            ways.append("platform")
+        if roster == "typed":
+            ways.append("roster")
         made.says = draw(st.sampled_from(ways))
         made.groups = draw(_groups(made, teams))
     return made
@@ -363,14 +371,14 @@ def classes(draw):
 def _letters(name):
     """All that any platform leaves of a name, in no order."""
     letters = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(sorted(one for one in letters if one.isalnum()))
+    return "".join(sorted(letter for letter in letters if letter.isalnum()))
 
 
 @st.composite
 def _teams(draw, people):
     """Up to two groups, and perhaps some who are in none."""
     places = [draw(st.integers(0, 2)) for _ in people]
-    teams = [[one for one, at in zip(people, places, strict=True) if at == n] for n in (1, 2)]
+    teams = [[person for person, at in zip(people, places, strict=True) if at == n] for n in (1, 2)]
     return [team for team in teams if team]
 
 
@@ -387,8 +395,8 @@ def _groups(draw, made, teams):
         is_told = made.says or has_worksheets or made.platform == "canvas"
         if made.platform == "canvas":  # where no roster is, such a group's number is that person's
             callers = members if made.roster == "typed" else []
-        like_persons = [made.people[one] for one in callers] if is_told else []
-        name = st.sampled_from([*TEAMS, *like_persons]).filter(lambda one: one not in names)
+        like_persons = [made.people[caller] for caller in callers] if is_told else []
+        name = st.sampled_from([*TEAMS, *like_persons]).filter(lambda called: called not in names)
         names.append(draw(name))
     return {number: pair for number, *pair in zip(ids, names, teams, strict=False)}
 

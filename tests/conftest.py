@@ -85,7 +85,7 @@ def without_triton_s_last_words():
 
 def in_the_root():
     """What anybody sees in the repository's folder."""
-    return {one.name for one in REPOSITORY.iterdir() if not one.name.startswith(".")} | {"build"}
+    return {path.name for path in REPOSITORY.iterdir() if not path.name.startswith(".")} | {"build"}
 
 
 @pytest.hookimpl(trylast=True)
@@ -116,7 +116,7 @@ def pytest_collection_modifyitems(config, items):
     """Mark what is of one assignment, leave out whose turn it is not, put the groups in order."""
     for item in items:
         parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
-        names = {one for one in parameters if isinstance(one, str)}
+        names = {parameter for parameter in parameters if isinstance(parameter, str)}
         for assignment in names.intersection(ASSIGNMENTS):
             item.add_marker(assignment)
     if left_out := [item for item in items if not turns.is_tried(item)]:

@@ -73,7 +73,7 @@ SHORT_BLANKS = ("int8_backward", "int8_float", "binary_sign")
 def copy_repository(folder):
     """Copy what a course's repository holds, with a single assignment, a short one."""
     copy_course(folder)
-    answers = (f"answers/{SHORT}/{one}" for one in SHORT_BLANKS)
+    answers = (f"answers/{SHORT}/{blank}" for blank in SHORT_BLANKS)
     for name in ("labkit", "c_exercise", "docs", *answers):
         ignored = shutil.ignore_patterns("__pycache__", "build")
         shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
@@ -119,8 +119,11 @@ def autograder(*arguments, cwd=REPOSITORY, program=app):
     for kept in KEPT_BY_A_PROCESS:
         kept.cache_clear()
     words = [*map(str, arguments)]
-    for one in (console.console, console.errors):  # made at import, whoever imported them first
-        one.width = 250
+    for console_ in (
+        console.console,
+        console.errors,
+    ):  # made at import, whoever imported them first
+        console_.width = 250
     with contextlib.chdir(cwd), _lent_servers():
         done = testing.CliRunner().invoke(program, words, catch_exceptions=False)
     completed = subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)

@@ -71,7 +71,7 @@ def moodle_pages(path, moodle):
     group where groups hand in.
     """
     given = {}
-    known = moodle.groups or {number: [one] for number, one in moodle.people.items()}
+    known = moodle.groups or {number: [person] for number, person in moodle.people.items()}
     for name, text in pages_in(path).items():
         for part in name.split("/"):
             info = part.split("_", 4)

@@ -41,7 +41,7 @@ def reason_to_skip(error):
 def summary(reasons):
     """What a run says at its end of the tests that were skipped for want of programs."""
     lacking = [reason.partition(SKIPPED)[2] for reason in reasons if SKIPPED in reason]
-    names = sorted({name for one in lacking for name in one.split(", ")})
+    names = sorted({name for line in lacking for name in line.split(", ")})
     if not names:
         return ""
     install = f"apt-get install {' '.join(name for name in names if name in packages())}"

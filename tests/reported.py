@@ -218,5 +218,7 @@ REPORTED = {
 
 def missing(executed, assignment, cell):
     """The reports that a solution, executed in English, does not bear out, and what it shows."""
-    (shown,) = (text(one) for one in executed.cells if one.id == cell)
-    return [one for one in REPORTED[assignment, cell] if not re.search(one, shown)], shown
+    (shown,) = (text(ran) for ran in executed.cells if ran.id == cell)
+    return [
+        pattern for pattern in REPORTED[assignment, cell] if not re.search(pattern, shown)
+    ], shown

@@ -24,8 +24,10 @@ def is_half_written(assignment):
 
 
 # Tests ask nothing of these yet, and all of the others.
-HALF_WRITTEN = [one.id for one in _WHOLE.assignments if is_half_written(one)]
-COURSE = replace(_WHOLE, entries=tuple(one for one in _WHOLE.entries if one.id not in HALF_WRITTEN))
+HALF_WRITTEN = [assignment.id for assignment in _WHOLE.assignments if is_half_written(assignment)]
+COURSE = replace(
+    _WHOLE, entries=tuple(entry for entry in _WHOLE.entries if entry.id not in HALF_WRITTEN)
+)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
 INDEPENDENT = REPOSITORY / "tests" / "environments" / "independent"
@@ -101,7 +103,10 @@ def record_patterns(source):
     for node in ast.walk(tree(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        method, names = node.func.attr, [one.value for one in node.keywords if one.arg == "name"]
+        method, names = (
+            node.func.attr,
+            [keyword.value for keyword in node.keywords if keyword.arg == "name"],
+        )
         if method == "usual":
             names = node.args
         elif method in (*NAMED, "output", "gradient") and not names:
@@ -110,7 +115,7 @@ def record_patterns(source):
             names = [ast.Constant(DEFAULTS[method])]
         if method in (*NAMED, *DEFAULTS, "usual"):
             yield from (
-                _pattern(one) for one in names if isinstance(one, (ast.JoinedStr, ast.Constant))
+                _pattern(name) for name in names if isinstance(name, (ast.JoinedStr, ast.Constant))
             )
 
 

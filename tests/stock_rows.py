@@ -94,9 +94,9 @@ def _save_as_stock(student, assignment, notebook):
 def _give_by_hand(assignment, student):
     with database.opened(assignment.course) as book:
         submission = book.find_submission_notebook(assignment.id, assignment.id, student)
-        grade = min(submission.grades, key=lambda one: one.name)
+        grade = min(submission.grades, key=lambda grade: grade.name)
         grade.manual_score, grade.extra_credit, grade.needs_manual_grade = 1.0, 0.5, False
-        min(submission.comments, key=lambda one: one.name).manual_comment = "Well seen."
+        min(submission.comments, key=lambda comment: comment.name).manual_comment = "Well seen."
         book.db.commit()
 
 
@@ -109,8 +109,8 @@ def _rows(course):
                 row = {name: names.get(value, value) for name, value in row.items()}
                 if _is_drawn(row.get("id")):
                     keys = ("name", "type", *(key.parent.name for key in table.foreign_keys))
-                    keys = sorted(one for one in {*keys, "student_id"} if one in row)
-                    names[row.pop("id")] = tuple(row[one] for one in keys)
+                    keys = sorted(column for column in {*keys, "student_id"} if column in row)
+                    names[row.pop("id")] = tuple(row[column] for column in keys)
                 found.setdefault(table.name, []).append(sorted(row.items()))
     return {name: sorted(of, key=repr) for name, of in found.items()}
 

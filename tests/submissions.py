@@ -59,7 +59,7 @@ class EnglishComments(NbGraderPreprocessor):
 
 def earlier_release(assignment, language):
     """What students got before release chose the language of code."""
-    steps = [one for one in RELEASE_STEPS if one is not SaveCells]
+    steps = [step for step in RELEASE_STEPS if step is not SaveCells]
     steps[steps.index(ChooseLanguageOfCode)] = EnglishComments
     return converted(assignment, language, steps)
 

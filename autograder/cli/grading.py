@@ -162,7 +162,7 @@ def _grade_assignment(
     grader.drop_unused_references()
     rows = []
     if show:
-        # Of all of them: the counts show the state of the class, not only what this run did.
+        # All of them: the counts show the state of the class, not only what this run did.
         named = {*students, *(enrolled(assignment.course) if student is None else [])}
         rows = [row for row in graded(assignment) if row[0].student in named]
         new = {outcome.student for outcome in fresh} if student is None else {student}

@@ -92,14 +92,17 @@ def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
     shows_points = len(graded) <= _FEW
     # A column for each task is wider than a terminal, and a line for each makes pages of a class.
     table = Table(Column("student", overflow="fold"), "total", title=outcomes[0].assignment)
-    for column in (*["late"] * is_late, "state", "not full" if shows_points else "tasks"):
-        table.add_column(column)
+    if is_late:
+        table.add_column("late")
+    table.add_column("state")
+    table.add_column("not full" if shows_points else "tasks")
     for outcome, standing in graded:
         most = most_points(standing.worth, outcome.max_extra)
         total = f"[bold]{standing.score:g}[/] / {most}" if outcome.was_received else "–"
         late = "?" if standing.undated else f"-{standing.penalty:g}" if standing.penalty else ""
         fared = _lost(outcome) if shows_points else "".join(_mark(outcome, task) for task in tasks)
-        table.add_row(shown(outcome.student), total, *[late] * is_late, outcome.state, fared)
+        lateness = (late,) if is_late else ()
+        table.add_row(shown(outcome.student), total, *lateness, outcome.state, fared)
     console.console.print(table)
     if not shows_points:
         say(f"tasks: {', '.join(tasks)}; {_ALL} all points, {_SOME} some, {_NONE} none")

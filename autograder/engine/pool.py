@@ -38,7 +38,7 @@ AT_LEAST_UNDER_WAY = 16
 KEPT_MESSAGES = 10
 SAVED = "what was finished is saved, nothing else was."
 
-# Of a worker of a cluster; they live as long as its process.
+# The engines of a cluster's worker; they live as long as its process.
 _engines: dict[Setting, Engine] = {}
 _starting = threading.Lock()
 

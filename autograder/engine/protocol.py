@@ -41,7 +41,7 @@ NO_NAMESPACES = 3
 TORCH_THREADS = "FORKED_TORCH_THREADS"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 LENGTH_BYTES = 4
-# Of Jupyter's messages those that may change a notebook; and what a kernel sends after a cell.
+# Jupyter's messages that may change a notebook; and what a kernel sends after a cell.
 OUTPUT_KINDS = (
     *("stream", "display_data", "execute_result", "error"),
     *("update_display_data", "clear_output"),

@@ -88,7 +88,7 @@ def _by_time(folders: Iterable[Path]) -> list[Path]:
         return submission_date(folder) or datetime.min.replace(tzinfo=UTC), folder.name
 
     there = [folder for folder in folders if folder.is_dir()]
-    # Of one alone, as of most students, no file is read.
+    # Where there is only one, as for most students, no file is read.
     return sorted(there, key=came) if len(there) > 1 else there
 
 

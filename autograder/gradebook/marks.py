@@ -40,7 +40,7 @@ class Mark:
     comment: str = ""
 
 
-# Of a rubric as a teacher saw it: id, points and sentence of each item.
+# A rubric as a teacher saw it: id, points and sentence of each item.
 Rubric = Sequence[tuple[int, float, str]]
 # By student: the digest of the answer, and the language of the notebook.
 Students = Mapping[str, tuple[str, str | None]]

@@ -68,7 +68,7 @@ _ROWS = {
 _POINTS = select(func.coalesce(func.sum(api.Grade.score), 0.0)).where(
     _GRADE.c.cell_id.in_(_CELLS[_GRADE]), _GRADE.c.notebook_id == bindparam("notebook")
 )
-# Of all hand-ins; of one of them only what is late is asked for.
+# For all hand-ins; for a single one, only what is late is asked for.
 _SUMS = (
     select(
         _GRADE.c.notebook_id.label("notebook"),
@@ -215,7 +215,7 @@ def entered(db: Session, assignment: Assignment) -> list[EnteredSubmission]:
 def _dates(assignment: Assignment, row: Any) -> dict[str, Any]:
     folder = counting(assignment, row.student_id)
     return {
-        # Of one that was taken away the gradebook still knows the time.
+        # The gradebook still knows the time of one that was taken away.
         "timestamp": parse_utc(submission_date(folder)) if folder.is_dir() else row.timestamp,
         "extension": more_time(assignment, row.student_id) or None,
     }

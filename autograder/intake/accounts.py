@@ -46,7 +46,7 @@ class Accounts:
         if found <= {self._keeper}:  # as in containers, where everybody is the same user
             self.shared = self._keeper if found else self.shared
             return ""
-        # Of several: a hard link shows a file of somebody else's as one's own.
+        # With several owners, a hard link may show somebody else's file as one's own.
         is_own = len(found) == 1 and found <= {*self._of.get(user, [user])}
         return "" if is_own else ", ".join(sorted(found))
 

@@ -225,7 +225,7 @@ class Chooser:
                 chosen.files[name] = piece.file.copy
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.file.path.name in NBGRADER_FILES:
-                # Of the try that counts: the secret belongs to it.
+                # Only those of the try that counts: the secret belongs to it.
                 # On a platform they would be the student's own.
                 is_nbgraders = piece.owner.platform in (EXCHANGE, PLAIN)
                 if piece.certain_time == chosen.time and piece.file.copy and is_nbgraders:

@@ -218,7 +218,7 @@ class _Collector:
         warnings = self._warnings()
         resolver = self._resolved(rows)
         files = {piece.owner.key: piece.shown for piece in self._pieces}
-        # Of somebody in the worksheet who has not handed in, nothing need be known.
+        # Nothing need be known about somebody in the worksheet who has not handed in.
         asked = {
             question.owner.key: question
             for question in resolver.questions

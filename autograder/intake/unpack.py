@@ -36,7 +36,8 @@ _IS_UTF_8 = 0x800  # the flag of a member
 MOST_DEEP = 2  # a zip in a zip
 MOST_LONG = 1000  # letters of a path
 CHUNK = 1 << 20
-# Of an archive that the instructor names, and of any that is found: a student may have made it.
+# Limits (files, bytes) for an archive that the instructor names, and for any archive found inside:
+# a student may have made that one.
 OF_PLATFORM = (50_000, 20_000_000_000)
 OF_STUDENT = (5_000, 1_000_000_000)
 
@@ -128,7 +129,7 @@ class Unpacker:
         inside = {str(source): PurePosixPath()}
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
             above = owners.get(os.path.dirname(folder), frozenset())
-            # Of what is open: a name may be another folder's in the next moment.
+            # Asked of the open file: a name may be another folder's in the next moment.
             is_source = folder == str(source)
             owners[folder] = above if is_source else above | {os.fstat(descriptor).st_uid}
             if is_source:

@@ -50,7 +50,7 @@ def answers_of(cell: NotebookNode) -> Evidence | None:
 
 
 def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
-    # Of several the last: it is what the check cell itself ends with.
+    # The last of several: it is what the check cell itself ends with.
     outputs = _outputs_with_evidence(cell)
     try:
         return read(outputs[-1].data[MIME]) if outputs else None

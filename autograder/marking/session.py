@@ -103,7 +103,7 @@ class Session:
         waiting = self.marks.waiting()
         everybody = answers(self.assignment, self.question.id, waiting.keys())
         self._students = _by_student(everybody)
-        # Of whom somebody has graded in the formgrader, that holds.
+        # Students whom somebody has graded in the formgrader: that grade holds.
         self.elsewhere = sum(waiting.values())
         self.answers = [
             answer
@@ -241,7 +241,7 @@ class Session:
             for known in readings
         ]
         pairs = list(zip(*given, strict=True))
-        # Of several values that are all equal it is not defined.
+        # Kappa is not defined where all values are equal.
         varied = len(set(given[0]) | set(given[1])) > 1
         names = [list(map(str, points)) for points in given]
         return {
@@ -337,7 +337,7 @@ def _html(answer: WrittenAnswer) -> str:
     shown = rendered.without_links(rendered.text(answer.source, answer.attachments or None))
     if _is_seen(shown):
         return shown
-    # Of a text that renders to nothing, such as a comment, the text itself.
+    # A text that renders to nothing, such as a comment, is shown as it is.
     return f"<pre>{html.escape(answer.source)}</pre>" if clean(answer.source) else ""
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 # On a screen at once: so many answers, or letters.
 MOST, MOST_LETTERS = 20, 6000
-# Of the space in which answers are compared; from 80 to 150 `make bench-neighbours` says the same.
+# Answers are compared in a space of as many dimensions; `make bench-neighbours` says the same from
+# 80 to 150.
 _DIMENSIONS = 100
 _WITHIN_NAMES = re.compile(r"(?<=[a-z])(?=[A-Z])|[_`]")
 

@@ -144,7 +144,7 @@ class JudgeEvidence(CourseStep):
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         hide_probes(nb, solution)
-        # Of the submission no hash, so that ``autograder grade`` never calls it unchanged.
+        # Without the submission's hash, so that ``autograder grade`` never calls it unchanged.
         key = Key(solution=version_of(solution))
         outcome = Outcome(
             student, assignment, state=State.GRADED, seed=seed, key=key, language=language

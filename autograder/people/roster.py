@@ -155,7 +155,7 @@ class Roster:
         wanted = as_id(owner.name) or as_id(nameless)
         # As some file systems have it.
         taken = {NEW, *(student.casefold() for student in self.students)}
-        # Of a group the doubt holds the number.
+        # For a group, the doubt holds the number.
         wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else as_id(owner.doubt)]
         return next((wish for wish in wishes if wish and wish.casefold() not in taken), None)
 

@@ -127,7 +127,7 @@ class Secrets:
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
         """Find the lines that are secret, and those that are open although they should be."""
         # Both as they are searched: all that is open, and the texts between the code by place.
-        # Of the cells that everyone gets, what release leaves in them.
+        # In cells that everyone gets, only what release leaves in them.
         parts = [
             (path, cell, _REGION.sub("", cell.source))
             for path, solution in solutions.items()
@@ -185,7 +185,9 @@ class Secrets:
             pairs = zip(raw, lines, strict=True)
             forms.append([_squeezed(TAG.sub("", a)) if "<" in a else b for a, b in pairs])
         # And each second line: another text may stand between.
-        forms += [[line * (n % 2 == half) for n, line in enumerate(lines)] for half in (0, 1)]
+        forms += [
+            [line if n % 2 == half else "" for n, line in enumerate(lines)] for half in (0, 1)
+        ]
         for shown in forms:
             ends = list(accumulate(map(len, shown)))
             for position, known in self._lines.found_in("".join(shown)):

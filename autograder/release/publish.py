@@ -188,7 +188,7 @@ def history(dest: Path) -> Iterator[tuple[str, bytes]]:
     """Every file, message and tag that whoever clones ``dest`` gets, and what is staged."""
     if not (dest / ".git").exists():
         return
-    # Of a tree the names are in the same list.
+    # The names in a tree are in the same list.
     command = ["git", "-C", str(dest), "rev-list", "--objects", "--all", "--indexed-objects"]
     run = subprocess.run(command, capture_output=True, check=True, text=True, errors="replace")
     names = dict(line.partition(" ")[::2] for line in run.stdout.splitlines())

@@ -34,7 +34,7 @@ from labkit.source import trimmed
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
-# Of a correlation: below the one a task tells little of a student, from the other on much.
+# Below WEAK a task says little about a student, from _STRONG on it says a lot (correlations).
 WEAK, _STRONG = 0.2, 0.4
 
 
@@ -139,7 +139,7 @@ class ClassReport:
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = self._standings[outcomes[0].student].worth
-        # Of a large class only what was written stays in memory.
+        # Only what students wrote stays in memory: a class may be large.
         self._sources = {
             outcome.student: {
                 cell.id: cell.source for cell in cells(self._notebook(outcome.student)) if cell.id

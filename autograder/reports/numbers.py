@@ -69,6 +69,6 @@ def moodle_numbers(
         ]
         for student in students
     }
-    # Of two in one worksheet no one knows which one counts.
+    # If one worksheet has two, no one knows which one counts.
     is_clear = {who: bool(ones) and (there is None or len(ones) == 1) for who, ones in free.items()}
     return {who: ones for who, ones in free.items() if is_clear[who]} | here

@@ -130,7 +130,7 @@ def _shared(
     """
     shared: Counter[tuple[int, int]] = Counter()
     common = [given]
-    # Of neighbouring numbers, which lie together in each hand-in's.
+    # Ranges of neighbouring numbers: each is one slice of a hand-in's sorted runs.
     ends = np.linspace(0, 2.0**64, _PARTS + 1)[1:-1].astype(np.uint64)
     cuts = [np.searchsorted(run, ends) for run in runs]
     parts = [np.split(run, some) for run, some in zip(runs, cuts, strict=True)]

@@ -70,7 +70,7 @@ def parts_of(submission: NotebookNode, *released: NotebookNode) -> Parts:
         and cell.role not in (Role.CHECK, Role.SETUP)
         and (cell.is_blank or digest(cell.source) not in digests)
     }
-    # Of all cells: what a given cell imports, the student's may use by that name.
+    # From all cells: what a given cell imports, the student's may use by that name.
     imported = imported_names(cell.source for cell in present if cell.is_code)
     asking = wants_own_function(released[0])
     sources = [(position, cell.source) for position, cell in student_cells.items()]

@@ -35,7 +35,7 @@ _TABLES = {
 }
 _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
 _USUAL, _FORMULAS, _MAGICS = _TABLES["usual"], _TABLES["formulas"], _TABLES["magics"]
-# Of `%config`, which evaluates what is set.
+# What `%config` may set: it evaluates the value.
 _SETTING = re.compile(
     r"(?:InlineBackend\.\w+|InteractiveShell\.ast_node_interactivity)\s*=\s*"
     r"""(?:\w+|["'][\w ]*["']|[{(\[]["'\w, ]*[})\]])"""

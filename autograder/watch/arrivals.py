@@ -28,9 +28,9 @@ class Arrivals:
     def __init__(self) -> None:
         # When each is looked at for the last time.
         self._recent: dict[str, float] = {}
-        # Of assignment and student: of what time a hand-in is that was graded,
+        # By assignment and student: the time of the hand-in that was graded,
         self._seen: dict[tuple[str, str], int] = {}
-        # and, of who has handed in too often, when their turn is.
+        # and, for those who have handed in too often, when their turn is.
         self._held: dict[tuple[str, str], float] = {}
         self._late: set[str] = set()
 

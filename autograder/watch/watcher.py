@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,7 +12,6 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import mean
-from threading import Event as Stop
 
 from watchfiles import watch
 
@@ -139,7 +139,7 @@ class Watcher:
             raise MissingProgram(" ".join(self._left_out)) from error
         return self._left_out[-1]
 
-    def run(self, stop: Stop | None = None) -> Iterator[Event]:
+    def run(self, stop: threading.Event | None = None) -> Iterator[Event]:
         """Grade until stopped; each outcome comes when its page is written.
 
         Raises:

@@ -136,5 +136,6 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
         name = f"{blank}_check"
         reached = graded[f"all-{is_right}"].get(name, 0) >= full[name]
         result["right" if is_right else "wrong"] += 1
-        result["no"] += [name_of(answer)] * (reached != is_right)
+        if reached != is_right:
+            result["no"].append(name_of(answer))
     results.keep(Row("answers", "stock", assignment, digest, result))

@@ -63,12 +63,12 @@ def trials(executor, tmp_path_factory):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     ours, _ = trials(assignment)
-    misjudged = [one for one in ours if not one.is_as_it_should_be]
-    assert [(one.answer.place, one.state, one.verdict.failed) for one in misjudged] == []
-    assert all(one.answer.fails for one in ours if not one.answer.is_right)
-    unlike = {one.answer.place: one.failed for one in ours if not one.is_as_declared}
+    misjudged = [trial for trial in ours if not trial.is_as_it_should_be]
+    assert [(trial.answer.place, trial.state, trial.verdict.failed) for trial in misjudged] == []
+    assert all(trial.answer.fails for trial in ours if not trial.answer.is_right)
+    unlike = {trial.answer.place: trial.failed for trial in ours if not trial.is_as_declared}
     assert unlike == {}, "`fails` names the records that a wrong answer fails, no more and no less"
-    unnamed = {one.answer.place: one.verdict.mistake for one in ours if not one.is_named}
+    unnamed = {trial.answer.place: trial.verdict.mistake for trial in ours if not trial.is_named}
     assert unnamed == {}, (
         "each gets the name of its own mistake: else the probes cannot tell it from another one"
     )
@@ -80,15 +80,15 @@ def test_trivial_answers_get_no_points(assignment, trials):
     """Doing nothing earns nothing."""
     _, trivial = trials(assignment)
     paid = [
-        f"{one.answer.blank}/{one.answer.name}: {one.verdict.points} for {passed(one)}"
-        for one in trivial
-        if one.verdict.points and f"{one.answer.blank}/{one.answer.name}" not in RIGHT_IN_PART
+        f"{trial.answer.blank}/{trial.answer.name}: {trial.verdict.points} for {passed(trial)}"
+        for trial in trivial
+        if trial.verdict.points and f"{trial.answer.blank}/{trial.answer.name}" not in RIGHT_IN_PART
     ]
     assert trivial and not paid, "\n".join(paid)
 
 
-def passed(one):
-    return [record.name for record in one.verdict.records if record.passed]
+def passed(trial):
+    return [record.name for record in trial.verdict.records if record.passed]
 
 
 @pytest.mark.sweep
@@ -97,9 +97,9 @@ def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, 
     """By what the records of a check weigh: no reported mistake costs next to nothing."""
     ours, _ = trials(assignment)
     kept = {
-        f"{one.answer.blank}/{one.answer.name}": kept_in_class(one)
-        for one in ours
-        if not one.answer.is_right and not one.answer.only_in_grading
+        f"{trial.answer.blank}/{trial.answer.name}": kept_in_class(trial)
+        for trial in ours
+        if not trial.answer.is_right and not trial.answer.only_in_grading
     }
     assert kept and {name: share for name, share in kept.items() if share > MOST_KEPT} == {}
 
@@ -107,19 +107,27 @@ def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, 
 def kept_in_class(trial):
     """The share of a check's weight that passes, of what is shown; all by an accuracy untrained."""
     shown = shown_in_class(trial.answer)
-    records = [one for one in trial.verdict.records if one.name in shown]
-    if not all(one.passed for one in records if one.reference.share == 0):
+    records = [record for record in trial.verdict.records if record.name in shown]
+    if not all(record.passed for record in records if record.reference.share == 0):
         return 0.0
-    passed = sum(one.reference.share for one in records if one.passed or one.name in trial.unknown)
-    return passed / sum(one.reference.share for one in records)
+    passed = sum(
+        record.reference.share
+        for record in records
+        if record.passed or record.name in trial.unknown
+    )
+    return passed / sum(record.reference.share for record in records)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_fails_in_class_unless_it_says_otherwise(assignment):
     """Only other shapes, dtypes and extremes are hidden: no one hears "ok" for a wrong idea."""
-    wrong = [one for one in answers_of(assignment) if not one.is_right]
-    silent = [one.place for one in wrong if not (one.fails | one.by_chance) & shown_in_class(one)]
-    assert silent == [one.place for one in wrong if one.only_in_grading]
+    wrong = [answer for answer in answers_of(assignment) if not answer.is_right]
+    silent = [
+        answer.place
+        for answer in wrong
+        if not (answer.fails | answer.by_chance) & shown_in_class(answer)
+    ]
+    assert silent == [answer.place for answer in wrong if answer.only_in_grading]
 
 
 def shown_in_class(answer):

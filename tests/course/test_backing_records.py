@@ -10,8 +10,10 @@ from benchmarks.records import REFERENCES, backing, is_seeded, recorded
 @pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
 def test_each_record_that_earns_nothing_alone_is_backed_by_one_that_does(path):
     records = recorded(path)
-    by_name = {one.name: one for one in records}
-    for record in (one for one in records if one.share and not is_seeded(one)):
+    by_name = {known.name: known for known in records}
+    for record in (
+        candidate for candidate in records if candidate.share and not is_seeded(candidate)
+    ):
         passed_by = {record.name}
         while not is_seeded(record):
             record = by_name[backing(record, records) or ""]
@@ -27,7 +29,7 @@ def blanks_with_a_function(assignment):
             yield grade_id(cell)
 
 
-@pytest.mark.parametrize("assignment", [one for one in ASSIGNMENTS if one < "07"])
+@pytest.mark.parametrize("assignment", [name for name in ASSIGNMENTS if name < "07"])
 def test_every_function_is_tried_with_writes_between_its_two_passes(assignment):
     checks = {grade_id(cell): cell.source for cell in solution(assignment).cells}
     for blank in blanks_with_a_function(assignment):

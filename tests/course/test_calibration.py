@@ -109,7 +109,7 @@ def test_pytorch_stops_the_gradient_of_what_is_rounded_beyond_the_last_mark() ->
     values = torch.tensor([-7.5, 7.5, 7.4, 0.2], requires_grad=True)
     ours = notebook()["Quantization"].apply(values, 4)
     theirs = torch.fake_quantize_per_tensor_affine(values, 1.0, 0, -8, 7)
-    slopes = [torch.autograd.grad(one.sum(), values)[0].tolist() for one in (ours, theirs)]
+    slopes = [torch.autograd.grad(output.sum(), values)[0].tolist() for output in (ours, theirs)]
     assert slopes == [[1, 1, 1, 1], [1, 0, 1, 1]]
 
 

@@ -68,7 +68,7 @@ def test_a_notebook_is_written_in_ordinary_english(assignment):
 
 @pytest.mark.parametrize("assignment", LINTED)
 def test_what_is_said_of_mistakes_is_written_in_ordinary_english(assignment):
-    sentences = [one.sentences["en"] for one in answers_of(assignment) if one.sentences]
+    sentences = [answer.sentences["en"] for answer in answers_of(assignment) if answer.sentences]
     assert sentences and broken(sentences) == []
 
 

@@ -35,7 +35,9 @@ WORDS = {"per_channel", "cpp_extension", "c_function"}
 
 
 def holding_back(course, ids):
-    entries = (replace(one, published=LATER if one.id in ids else None) for one in course.entries)
+    entries = (
+        replace(entry, published=LATER if entry.id in ids else None) for entry in course.entries
+    )
     return replace(course, repository=SLUG, entries=tuple(entries))
 
 
@@ -60,7 +62,9 @@ def words_of(name, data):
     """The words of a file, its name included; of a wheel, those of what is packed in it."""
     if name.endswith(".whl"):
         with zipfile.ZipFile(io.BytesIO(data)) as wheel:
-            return set().union(*(words_of(one, wheel.read(one)) for one in wheel.namelist()))
+            return set().union(
+                *(words_of(member, wheel.read(member)) for member in wheel.namelist())
+            )
     text = data.decode("utf-8", "ignore")
     return {*WORD.findall(f"{name} {without_docstrings(text) if name.endswith('.py') else text}")}
 
@@ -68,23 +72,23 @@ def words_of(name, data):
 @pytest.mark.parametrize("first", COURSE.entries[1:], ids=lambda entry: entry.id)
 def test_nothing_that_is_published_names_an_assignment_that_is_held_back(first):
     """Neither its id, nor its titles, nor its blanks: with this one, all later ones are held."""
-    ids = [one.id for one in COURSE.entries]
+    ids = [entry.id for entry in COURSE.entries]
     course = holding_back(COURSE, ids[ids.index(first.id) :])
     files = publish.publication(course)
-    secret = {name for one in course.held_back for name in names_of(one)}
+    secret = {name for assignment in course.held_back for name in names_of(assignment)}
     secret |= {f"{name}_check" for name in secret}
     found = {name: secret & words_of(name, data) for name, data in files.items()}
     assert {name: words for name, words in found.items() if words} == {}
     pages = "".join(data.decode() for name, data in files.items() if name.endswith(".md"))
-    titles = [title for one in course.held_back for title in one.title.values()]
+    titles = [title for assignment in course.held_back for title in assignment.title.values()]
     assert [title for title in titles if title in pages] == []
     assert publish.left_out(course, files) == []
     out = course.without_held_back().assignments
     notebooks_out = {name for name in files if name.endswith(".ipynb")}
     assert notebooks_out == {
-        f"exercises/{language}/{one.id}/{one.id}.ipynb"
+        f"exercises/{language}/{assignment.id}/{assignment.id}.ipynb"
         for language in course.languages
-        for one in out
+        for assignment in out
     }
 
 
@@ -105,7 +109,7 @@ FIRST = {
 
 @pytest.mark.parametrize(("file", "assignment"), FIRST.items(), ids=FIRST)
 def test_a_resource_is_published_with_the_first_assignment_that_uses_it(file, assignment):
-    ids = [one.id for one in COURSE.entries]
+    ids = [entry.id for entry in COURSE.entries]
     held = [HeldBack(holding_back(COURSE, ids[count:])).holds(file) for count in range(1, len(ids))]
     assert held == [count <= ids.index(assignment) for count in range(1, len(ids))]
 
@@ -184,7 +188,7 @@ def test_publish_refuses_what_is_unfinished_and_holds_back_until_its_day(half_wr
 
 
 def test_a_course_of_which_all_is_held_back_is_not_published(tmp_path):
-    everything = holding_back(COURSE, [one.id for one in COURSE.entries])
+    everything = holding_back(COURSE, [entry.id for entry in COURSE.entries])
     with pytest.raises(CourseError, match="holds every assignment back"):
         require_something_to_publish(everything, tmp_path)
 
@@ -215,7 +219,7 @@ def test_a_link_to_what_is_held_back_is_its_words(tmp_path):
         return released(course.assignment(SHORT), "en").cells[1].source
 
     last = {"number": 1, "wheel": "a.whl", "sha256": "", "content": "", "changed": {}}
-    digests = {f"en/{one}": "" for one in ("01_custom_function", SHORT)}
+    digests = {f"en/{name}": "" for name in ("01_custom_function", SHORT)}
     out = replace(course, published=registry.Published(**last, digests=digests))
     assert text(out) == (
         "See notebook 03, [01](../01_custom_function/01_custom_function.ipynb) and 03 in Colab and "
@@ -244,20 +248,22 @@ def test_a_year_holds_back_what_the_repository_does_or_its_own_registry(tmp_path
     home, year = copy_course(tmp_path / "main"), tmp_path / "course-2028"
     hold_back(home, SHORT, '"2099-04-12 UTC"')
     assert autograder("new-year", year, cwd=home).returncode == 0
-    assert [one.id for one in registry.load(year).held_back] == [SHORT]
+    assert [assignment.id for assignment in registry.load(year).held_back] == [SHORT]
     hold_back(year, SHORT, '"2026-04-12 UTC"')
     assert registry.load(year).held_back == []
-    assert [one.id for one in registry.load(home).held_back] == [SHORT]
+    assert [assignment.id for assignment in registry.load(home).held_back] == [SHORT]
 
 
 def test_what_is_held_back_when_a_command_begins_is_so_until_it_ends():
     soon = datetime.now(UTC) + timedelta(seconds=0.3)
-    entries = [replace(one, published=soon) for one in COURSE.entries]
+    entries = [replace(entry, published=soon) for entry in COURSE.entries]
     course = replace(COURSE, entries=tuple(entries), now=datetime.now(UTC))
-    held_back = [one.id for one in course.held_back]
+    held_back = [assignment.id for assignment in course.held_back]
     time.sleep(0.4)
-    assert held_back and [one.id for one in course.without_held_back().assignments] == []
-    assert [one.id for one in course.held_back] == held_back
+    assert (
+        held_back and [assignment.id for assignment in course.without_held_back().assignments] == []
+    )
+    assert [assignment.id for assignment in course.held_back] == held_back
 
 
 def test_nothing_goes_out_after_it_is_due(tmp_path):

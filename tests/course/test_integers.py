@@ -30,8 +30,10 @@ def test_the_network_of_integers_is_that_of_fake_quantization() -> None:
     exact, floats = notebook()["in_floats"](network.double(), IMAGES.images.double())
     apart = [(ours - theirs).abs() for ours, theirs in zip(entering, floats, strict=True)]
     # The multiplier has 31 bits: a sum that lies so close to a half may go to its other side.
-    assert max(one.max() for one in apart) <= 1
-    assert sum(one.count_nonzero() for one in apart) <= 1e-5 * sum(one.numel() for one in apart)
+    assert max(difference.max() for difference in apart) <= 1
+    assert sum(difference.count_nonzero() for difference in apart) <= 1e-5 * sum(
+        difference.numel() for difference in apart
+    )
     torch.testing.assert_close(outputs.double(), exact, rtol=1e-5, atol=1e-5)
     assert (outputs.argmax(1) == IMAGES.labels).float().mean() > 0.97
     assert all(2**15 < sums.abs().max() < 2**31 for sums in leaving)

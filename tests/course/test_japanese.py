@@ -122,7 +122,7 @@ def test_a_notebook_has_one_word_for_each_thing(assignment):
 
 @pytest.mark.parametrize("assignment", EDITED)
 def test_an_edited_notebook_uses_the_trade_s_own_words(assignment):
-    sentences = [one.sentences["ja"] for one in answers_of(assignment) if one.sentences]
+    sentences = [answer.sentences["ja"] for answer in answers_of(assignment) if answer.sentences]
     assert broken([*of_notebook(assignment), *sentences, *messages()], TRADE) == []
 
 
@@ -133,8 +133,8 @@ def test_no_text_of_a_figure_mixes_a_formula_with_japanese(assignment):
     trees = [tree(cell.source) for cell in cells if cell.cell_type == "code"]
     texts = [
         node.value
-        for one in trees
-        for node in ast.walk(one)
+        for parsed in trees
+        for node in ast.walk(parsed)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     assert texts and [text for text in texts if "$" in text and KANA.search(text)] == []
@@ -167,10 +167,14 @@ def called(call):
 def shown(node):
     """What a cell may show: arguments of what prints and draws, and names that are labels."""
     if isinstance(node, ast.Assign):
-        return [node.value] if {getattr(one, "id", "") for one in node.targets} & SHOWN_AS else []
+        return (
+            [node.value]
+            if {getattr(target, "id", "") for target in node.targets} & SHOWN_AS
+            else []
+        )
     if not isinstance(node, ast.Call):
         return []
-    named = [one.value for one in node.keywords if one.arg in SHOWN_AS]
+    named = [keyword.value for keyword in node.keywords if keyword.arg in SHOWN_AS]
     return named + (node.args if called(node) in SHOWN_BY else [])
 
 
@@ -188,8 +192,8 @@ def english(source):
     """The English words that a cell would show to every reader."""
     texts = [
         text
-        for one in ast.walk(ast.parse(TransformerManager().transform_cell(source)))
-        for part in shown(one)
+        for node in ast.walk(ast.parse(TransformerManager().transform_cell(source)))
+        for part in shown(node)
         for text in in_every_language(part)
     ]
     words = {word for text in texts for word in re.findall(r"[A-Za-z_]\w{2,}", text)}

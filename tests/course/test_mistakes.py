@@ -34,14 +34,14 @@ every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
 
 
 def wrong_of(assignment):
-    return [one for one in answers_of(assignment) if not one.is_right]
+    return [answer for answer in answers_of(assignment) if not answer.is_right]
 
 
 @every_assignment
 def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_does(assignment):
     wrong = wrong_of(assignment)
     for answer in wrong:
-        of_blank = [one for one in wrong if one.blank == answer.blank]
+        of_blank = [known for known in wrong if known.blank == answer.blank]
         words = words_of(of_blank, answer.known_as)
         assert set(words) == {"en", "ja"}, answer.place
         assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.place
@@ -140,8 +140,10 @@ def test_where_every_bit_counts_small_numbers_do_not_drown_next_to_large_ones():
 
 
 def test_equal_values_of_two_checks_or_records_have_different_digests():
-    one = partial(verdict_on, tensor(NUMBERS))
-    found = [fingerprints(each) for each in (one(), one(check="b"), one(name="z"))]
+    verdict_of = partial(verdict_on, tensor(NUMBERS))
+    found = [
+        fingerprints(each) for each in (verdict_of(), verdict_of(check="b"), verdict_of(name="z"))
+    ]
     assert len({each.digest for records in found for each in records.values()}) == 3
 
 
@@ -184,8 +186,8 @@ def test_the_card_in_class_names_the_mistake(assignment, language, executor, exe
     """One of each assignment, in its first blank: what comes before does not count."""
     executed(assignment)  # which says what this machine lacks for it
     blank = next(iter(checked_blanks(COURSE.assignment(assignment))))
-    wrong = [one for one in wrong_of(assignment) if one.blank == blank]
-    answer = next(one for one in wrong if not (one.only_in_grading or one.values_vary))
+    wrong = [known for known in wrong_of(assignment) if known.blank == blank]
+    answer = next(known for known in wrong if not (known.only_in_grading or known.values_vary))
     notebook = in_class(executor, assignment, language, blank, answer.source)
     assert words_of(wrong, answer.known_as_in_class)[language] in card_in(notebook, blank)
 
@@ -203,7 +205,9 @@ def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, 
     source = answer.source.replace("#include", "// mine\n\n\n#include", 1)
     executed = in_class(executor, "05_c_quantizer", language, blank, source)
     verdict = judge(load(blank).evidence, evidence_of(checks(executed)[blank]), 1)
-    assert {one.problem.got.type for one in verdict.records if not one.passed} == {EXPLAINED}
+    assert {record.problem.got.type for record in verdict.records if not record.passed} == {
+        EXPLAINED
+    }
     assert answer.sentences[language] in card_in(executed, blank)
 
 
@@ -259,7 +263,7 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
 
 def known_answer(blank, name):
     wrong = chain.from_iterable(map(wrong_of, ASSIGNMENTS))
-    return next(one for one in wrong if (one.blank, one.name) == (blank, name))
+    return next(known for known in wrong if (known.blank, known.name) == (blank, name))
 
 
 def in_class(executor, assignment, language, blank, source):
@@ -271,7 +275,7 @@ def in_class(executor, assignment, language, blank, source):
 
 def card_in(executed, blank):
     outputs = checks(executed)[blank].outputs  # the compiler's words may come first
-    (output,) = (one for one in outputs if "text/html" in one.get("data", ()))
+    (output,) = (shown for shown in outputs if "text/html" in shown.get("data", ()))
     return html.unescape(output.data["text/html"])
 
 

@@ -194,7 +194,7 @@ WITHOUT_FIGURE = {
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_blank_of_this_course_lacks_anything(assignment):
     assert list(new.lacking(COURSE.assignment(assignment))) == []
-    advice = [one.partition(": ") for one in new.advice(COURSE.assignment(assignment))]
+    advice = [line.partition(": ") for line in new.advice(COURSE.assignment(assignment))]
     assert all(sentence.startswith("no figure") for _, _, sentence in advice)
     assert {name for name, _, _ in advice} <= WITHOUT_FIGURE
 
@@ -288,5 +288,5 @@ def test_whatever_is_not_written_is_named_wherever_it_is(course, added, told, pl
     write_all(course)
     before = [*new.lacking(course.assignment(TOPIC))]
     change(course, lambda _, notebook: notebook.cells.insert(place % len(notebook.cells), added))
-    found = [one for one in new.lacking(course.assignment(TOPIC)) if one not in before]
-    assert any(told in one for one in found) if told else found == []
+    found = [line for line in new.lacking(course.assignment(TOPIC)) if line not in before]
+    assert any(told in line for line in found) if told else found == []

@@ -47,7 +47,9 @@ def mx_formats():
 
 def defined(cell, names):
     """The functions of a given cell, over the names of the blanks."""
-    (source,) = (one.source for one in solution("06_number_formats").cells if one.id == cell)
+    (source,) = (
+        listed.source for listed in solution("06_number_formats").cells if listed.id == cell
+    )
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     scope = dict(names)
     exec(compile(ast.Module(functions, []), cell, "exec"), scope)

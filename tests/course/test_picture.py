@@ -55,7 +55,9 @@ def lines_of(text):
 def test_the_blank_the_check_and_the_card_of_a_readme_are_those_of_its_picture(language, readme):
     blank, check, card = FENCED.findall(readme.read_text())
     (answer,) = (
-        one for one in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK) if one.name == ANSWER
+        known
+        for known in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
+        if known.name == ANSWER
     )
     assert set(lines_of(blank)) <= set(lines_of(answer.source))
     source = notebooks.checks(solution(ASSIGNMENT))[BLANK].source

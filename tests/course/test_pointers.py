@@ -113,7 +113,9 @@ class Notebook:
             self.cells.append((cell, section))
             if cell.is_blank:
                 blanks[cell.id] = section
-        self.of_blank = {one: self.places["section"][section] for one, section in blanks.items()}
+        self.of_blank = {
+            blank: self.places["section"][section] for blank, section in blanks.items()
+        }
 
     def said(self):
         """Its texts, the words of its figures, and the rules on its cards."""
@@ -131,9 +133,11 @@ class Notebook:
 
     def sentences(self):
         """What is said of mistakes, and the rules in labkit's messages."""
-        of_blanks = [(one.blank, one.sentences, one.name) for one in answers_of(self.assignment)]
+        of_blanks = [
+            (answer.blank, answer.sentences, answer.name) for answer in answers_of(self.assignment)
+        ]
         rules = load(self.language).get("rules", {}).items()
-        of_blanks += [(one.partition(".")[0], {self.language: rule}, one) for one, rule in rules]
+        of_blanks += [(key.partition(".")[0], {self.language: rule}, key) for key, rule in rules]
         for blank, sentences, name in of_blanks:
             if blank in self.of_blank and self.language in sentences:
                 yield Said(
@@ -154,7 +158,7 @@ def in_code(source, language):
     if not source.startswith("%%"):
         for node in ast.walk(ast.parse(TransformerManager().transform_cell(source))):
             if isinstance(node, ast.keyword) and node.arg == language:
-                parts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+                parts = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
                 yield " … ".join(part for part in parts if isinstance(part, str))
 
 
@@ -178,7 +182,7 @@ def has(source, what):
         else rf"(?<![A-Za-z]){re.escape(stem)}"
     )
     patterns = filter(None, (looks, word))
-    return any(re.search(one, source, re.MULTILINE | re.IGNORECASE) for one in patterns)
+    return any(re.search(pattern, source, re.MULTILINE | re.IGNORECASE) for pattern in patterns)
 
 
 def numbers(text):
@@ -189,7 +193,7 @@ def numbers(text):
 
 def places(said, other):
     """The sections and tasks of the notebook that a text names, or else of its own."""
-    named = [one for one in ASSIGNMENTS if other and one.startswith(f"{int(other):02}_")]
+    named = [name for name in ASSIGNMENTS if other and name.startswith(f"{int(other):02}_")]
     (assignment,) = named or [said.assignment]
     return notebook(assignment, said.language).places if assignment else NOWHERE
 
@@ -197,7 +201,7 @@ def places(said, other):
 def is_there(said, what, number, other):
     """Whether the section, task, notebook or hint of a number exists."""
     if what in ("notebook", "assignment"):
-        return any(one.startswith(f"{number:02}_") for one in ASSIGNMENTS)
+        return any(name.startswith(f"{number:02}_") for name in ASSIGNMENTS)
     if what == "hint":
         return re.search(rf"<summary>(?:Hint|ヒント) {number}\b", said.around)
     return number in places(said, other)[what]
@@ -205,24 +209,24 @@ def is_there(said, what, number, other):
 
 def unresolved(said):
     """The pointers in a text that name no place, or one that has not what they say."""
-    for one in found(NUMBERED, said):
-        groups = one.groupdict()
-        what = kind(one["what"] or groups["what_"])
-        for number in numbers(one["numbers"] or groups["numbers_"]):
-            if not is_there(said, what, number, one["other"]):
-                yield one[0]
-    for one in found(IN_SECTION, said):
-        section = places(said, one["other"])["section"].get(int(one["number"]), "")
-        words = re.split(r"\b(?:with|to|at|and|for|those)\b", one["words"])[-1].split()
+    for match in found(NUMBERED, said):
+        groups = match.groupdict()
+        what = kind(match["what"] or groups["what_"])
+        for number in numbers(match["numbers"] or groups["numbers_"]):
+            if not is_there(said, what, number, match["other"]):
+                yield match[0]
+    for match in found(IN_SECTION, said):
+        section = places(said, match["other"])["section"].get(int(match["number"]), "")
+        words = re.split(r"\b(?:with|to|at|and|for|those)\b", match["words"])[-1].split()
         if not all(has(section, word) for word in words if word not in SMALL):
-            yield one[0]
-    yield from (one[0] for one in found(VAGUE, said))
-    for one in found(BESIDE, said):
-        if said.is_card or not has(said.around, one["what"]):
-            yield one[0]
-    for one in found(ALONE, said) if said.is_card and said.assignment else ():
-        if not has(said.around, one["what"]):
-            yield one[0]
+            yield match[0]
+    yield from (match[0] for match in found(VAGUE, said))
+    for match in found(BESIDE, said):
+        if said.is_card or not has(said.around, match["what"]):
+            yield match[0]
+    for match in found(ALONE, said) if said.is_card and said.assignment else ():
+        if not has(said.around, match["what"]):
+            yield match[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -233,7 +237,9 @@ def test_each_pointer_in_a_notebook_and_its_sentences_names_a_place_that_has_it(
     read = notebook(assignment, language)
     said = [*read.said(), *read.sentences()]
     assert (
-        said and [(text.where, one, text.text) for text in said for one in unresolved(text)] == []
+        said
+        and [(text.where, pointer, text.text) for text in said for pointer in unresolved(text)]
+        == []
     )
 
 
@@ -247,7 +253,9 @@ def test_messages_for_all_notebooks_point_to_no_place_of_one(language):
     ]
     said = (Said(text=text, language=language) for text in texts)
     assert (
-        texts and [(text.where, one, text.text) for text in said for one in unresolved(text)] == []
+        texts
+        and [(text.where, pointer, text.text) for text in said for pointer in unresolved(text)]
+        == []
     )
 
 

@@ -36,12 +36,15 @@ def unanswered(cells, language):
         if what == "ask":
             asked += 1
         elif what == "predict":
-            wrong += [f"{asked} questions before {names[0]}"] * (asked != 1)
+            if asked != 1:
+                wrong.append(f"{asked} questions before {names[0]}")
             asked, kept = 0, kept | {*names}
         else:
             wrong += [f"{name} is compared, and was not kept" for name in names if name not in kept]
             kept -= {*names}
-    return wrong + [f"{asked} questions at the end"] * bool(asked) + sorted(kept)
+    if asked:
+        wrong.append(f"{asked} questions at the end")
+    return wrong + sorted(kept)
 
 
 @pytest.mark.parametrize("language", COURSE.languages)

@@ -148,10 +148,14 @@ def test_the_tools_hold_the_messages_of_students_and_none_of_the_graders(files):
     packed = zipfile.ZipFile(io.BytesIO(files[wheel]))
     assert not [name for name in packed.namelist() if "autograder" in name]
     published = [
-        tomllib.loads(packed.read(f"labkit/messages/{one}.toml").decode()) for one in LANGUAGES
+        tomllib.loads(packed.read(f"labkit/messages/{language}.toml").decode())
+        for language in LANGUAGES
     ]
     graders = Catalogue(FOLDERS[0])
-    assert all(one["card"] and not one.keys() & graders.load("en").keys() for one in published)
+    assert all(
+        messages["card"] and not messages.keys() & graders.load("en").keys()
+        for messages in published
+    )
 
 
 def test_the_tools_are_the_same_bytes_wherever_and_whenever_they_are_built(files, tmp_path):
@@ -214,8 +218,8 @@ def archive(*lines, packing=zipfile.ZIP_DEFLATED, comment=""):
 
 def between_members(data):
     """Where no reader of archives looks: the list at the end says where each member is."""
-    one, other = (archive(500 * text, packing=zipfile.ZIP_STORED) for text in ("one", "two"))
-    return one + data + other
+    first, other = (archive(500 * text, packing=zipfile.ZIP_STORED) for text in ("one", "two"))
+    return first + data + other
 
 
 def tar(line):

@@ -64,7 +64,7 @@ def test_what_is_released_hangs_on_no_order_of_languages():
     """A course with another language first has the same files."""
     turned = replace(COURSE, languages=COURSE.languages[::-1])
     for name in ASSIGNMENTS[:2]:
-        own, others = (files.notebook_files(one.assignment(name)) for one in (COURSE, turned))
+        own, others = (files.notebook_files(course.assignment(name)) for course in (COURSE, turned))
         assert own == others
 
 
@@ -91,7 +91,7 @@ def test_both_languages_hold_the_same_code_but_for_what_it_says(assignment):
 def test_what_an_edition_says_is_what_the_source_says_in_its_language(assignment):
     """Nothing but the choice of a language is changed."""
     sources = code(solution(assignment))
-    changed = [one for one in sources for x in LANGUAGES if not keeps_code(one, x)]
+    changed = [source for source in sources for x in LANGUAGES if not keeps_code(source, x)]
     assert sources and changed == []
 
 
@@ -111,20 +111,20 @@ def parsed(source):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_hand_ins_in_both_languages_are_graded_by_the_same_code(assignment):
     """So that the points are the same: checks to the letter, all else but for what it says."""
-    given, answers = [exercise(assignment, one) for one in LANGUAGES], {}
+    given, answers = [exercise(assignment, language) for language in LANGUAGES], {}
     for answer in answers_of(assignment):
         if answer.is_right:
             answers.setdefault(answer.blank, answer.source)
     english, japanese = (
-        repair(fill(one, answers), solution(assignment), *given).notebook for one in given
+        repair(fill(notebook, answers), solution(assignment), *given).notebook for notebook in given
     )
     assert len(code(english)) == len(code(japanese)) > len(answers) > 0
-    for one, other in zip(english.cells, japanese.cells, strict=True):
-        assert metadata.of_cell(one) == metadata.of_cell(other)
-        if is_check(one) or grade_id(one) in answers:
-            assert one.source == other.source
-        elif one.cell_type == "code":
-            assert unsaid(one.source) == unsaid(other.source)
+    for cell, other in zip(english.cells, japanese.cells, strict=True):
+        assert metadata.of_cell(cell) == metadata.of_cell(other)
+        if is_check(cell) or grade_id(cell) in answers:
+            assert cell.source == other.source
+        elif cell.cell_type == "code":
+            assert unsaid(cell.source) == unsaid(other.source)
 
 
 class Unsaid(ast.NodeTransformer):
@@ -170,7 +170,7 @@ def test_what_has_a_title_is_folded_and_nothing_else(assignment, language):
 
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-# Of comments in Japanese, what is the same in English.
+# What comments in Japanese have in common with English ones.
 NAMES_ALONE = {"// roundf", "# beta", "# factor = fraction * 2**exponent、0.5 <= fraction < 1"}
 
 
@@ -186,10 +186,14 @@ def test_english_code_holds_no_letter_of_japanese(assignment):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_comments_and_docstrings_of_japanese_code_are_japanese(assignment):
-    said = [one for source in code(exercise(assignment, "ja")) for one in remarks(source)]
-    english = [one for one in said if re.search("[A-Za-z]{2}", one) and not JAPANESE.search(one)]
+    said = [remark for source in code(exercise(assignment, "ja")) for remark in remarks(source)]
+    english = [
+        remark
+        for remark in said
+        if re.search("[A-Za-z]{2}", remark) and not JAPANESE.search(remark)
+    ]
     # The title of a check is its id.
-    english = [one for one in english if not re.fullmatch(r"# @title \w+_check", one)]
+    english = [remark for remark in english if not re.fullmatch(r"# @title \w+_check", remark)]
     assert said and {*english} <= NAMES_ALONE
 
 
@@ -201,7 +205,9 @@ def remarks(source):
     tokens = generate_tokens(StringIO(magics.sub(r"\1pass", source)).readline)
     comments = [token.string for token in tokens if token.type == COMMENT]
     nodes = [
-        one for one in ast.walk(parsed(source)) if isinstance(one, ast.FunctionDef | ast.ClassDef)
+        node
+        for node in ast.walk(parsed(source))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
     return comments + [text for node in nodes if (text := ast.get_docstring(node))]
 
@@ -268,7 +274,9 @@ def test_hidden_records_are_not_in_the_shipped_reference(assignment):
     for check, cell in notebooks.checks(solution(assignment)).items():
         regions = map(textwrap.dedent, SECRET.findall(cell.source))
         # What an f-string fills in may be a word of another name as well.
-        hidden = {one for part in regions for one in record_patterns(part) if r"\w" not in one}
+        hidden = {
+            pattern for part in regions for pattern in record_patterns(part) if r"\w" not in pattern
+        }
         path = REPOSITORY / "resources" / "reference" / assignment / f"{check}.json"
         shipped = {record["name"] for record in json.loads(path.read_text())["evidence"]["records"]}
         assert shipped and not hidden & shipped, check

@@ -18,18 +18,20 @@ def shifted(value):
         moved = value.values + SHIFT * abs(value.values).clip(1)
         return replace(value, values=moved.astype(value.values.dtype))
     if isinstance(value, list):
-        return [shifted(one) for one in value]
+        return [shifted(part) for part in value]
     return value + SHIFT * max(1, abs(value)) if type(value) is float else value
 
 
 @pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
 def test_values_that_are_a_little_off_earn_little(path):
-    records = [replace(one, seeded=True, backed=False) for one in recorded(path) if one.share]
-    floats = [one for one in records if has_floats(one.value)]
+    records = [
+        replace(record, seeded=True, backed=False) for record in recorded(path) if record.share
+    ]
+    floats = [record for record in records if has_floats(record.value)]
     expected = Evidence("example", 0, tuple(floats))
-    moved = tuple(replace(one, value=shifted(one.value)) for one in floats)
+    moved = tuple(replace(record, value=shifted(record.value)) for record in floats)
     verdict = judge(expected, replace(expected, records=moved), 1)
-    wide = [one.name for one in verdict.records if one.passed]
+    wide = [record.name for record in verdict.records if record.passed]
     assert verdict.points <= MOST, wide
 
 

@@ -116,5 +116,5 @@ def test_an_accuracy_counts_only_next_to_a_training_that_is_right(check):
     assignment = CHECKED[check][0].parent.name
     known = networks.ROOT / "resources" / "reference" / assignment / f"{check}.json"
     evidence = from_json(json.loads(known.read_text("utf-8"))["evidence"])
-    (measured,) = [one for one in evidence.records if one.at_least is not None]
+    (measured,) = [record for record in evidence.records if record.at_least is not None]
     assert measured.backed and measured.at_least == AT_LEAST

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 
 from autograder.notebooks import grade_id, is_blank
 
-# Of each function in the blank: what it does with its first argument.
+# What each function in the blank does with its first argument.
 TRIVIAL = {
     "nothing": "return None",
     "input": "return {x}",
@@ -47,7 +47,7 @@ TRIVIAL_C = {
     "zeros": "for (size_t i = 0; i < N; i++) {out}[i] = 0.0f;",
     "constant": "for (size_t i = 0; i < N; i++) {out}[i] = 0.5f;",
 }
-# Of each output of a module.
+# For each output of a module.
 TRIVIAL_V = {"nothing": "", "input": "{x}", "zeros": "0", "ones": "~0", "constant": "5"}
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -92,8 +92,12 @@ def replaced(source: str, statement: str, backward: str | None = None) -> str:
     last = [number for number, line in enumerate(lines) if line.strip() == END]
     for start, stop in reversed(list(zip(first, last, strict=True))):
         # Lines of a syntax tree begin with 1; the innermost function begins last.
-        around = [one for one in functions if one.lineno <= start + 1 <= one.end_lineno]
-        function = max(around, key=lambda one: one.lineno)
+        around = [
+            definition
+            for definition in functions
+            if definition.lineno <= start + 1 <= definition.end_lineno
+        ]
+        function = max(around, key=lambda definition: definition.lineno)
         indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
         own = backward if backward and function.name == "backward" else statement
         lines[start : stop + 1] = [indent + line for line in trivial(function, stop, own)]

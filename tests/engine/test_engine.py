@@ -326,7 +326,7 @@ SEMICOLONS = [
 
 def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine):
     cells = run(engine, *SEMICOLONS).notebook.cells
-    quiet = {one: DisplayHook.semicolon_at_end_of_expression(one) for one in SEMICOLONS}
+    quiet = {source: DisplayHook.semicolon_at_end_of_expression(source) for source in SEMICOLONS}
     assert {cell.source: not cell.outputs for cell in cells} == quiet
 
 

@@ -190,7 +190,7 @@ def send(pid, number):
 def fork_server(server):
     """Its process, which may lie below bubblewrap's own two."""
     tree = Snapshot().tree(server._process.pid)
-    return next(one.pid for one in tree if b"bwrap" not in read(one.pid, "cmdline"))
+    return next(process.pid for process in tree if b"bwrap" not in read(process.pid, "cmdline"))
 
 
 def kernel_process(pipe, server):
@@ -202,8 +202,10 @@ def kernel_process(pipe, server):
         assert select.select([pipe], [], [], 60)[0], "the fork server names no process of a kernel"
         pipe.poll()
     parent = fork_server(server)
-    tree = (one for one in Snapshot().tree(parent) if one.parent == parent)
-    return next((one.pid for one in tree if str(pipe.pid).encode() in numbers(one.pid)), None)
+    tree = (process for process in Snapshot().tree(parent) if process.parent == parent)
+    return next(
+        (process.pid for process in tree if str(pipe.pid).encode() in numbers(process.pid)), None
+    )
 
 
 def numbers(pid):

@@ -391,7 +391,7 @@ def test_an_ordinary_user_is_isolated_in_the_same_way(engine, course):
     run = as_nobody(ORDINARY.format(repository=str(REPOSITORY), sources=sources))
     results = [json.loads(line) for line in run.stdout.splitlines()]
     ends = [
-        (user, end_of([Stop(StopKind(one[0]), one[1]) for one in stops]))
+        (user, end_of([Stop(StopKind(stop[0]), stop[1]) for stop in stops]))
         for user, stops, _ in results
     ]
     assert ends == [
@@ -481,8 +481,8 @@ def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_exec
 
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_a_kernel_that_cannot_be_prepared_says_why(kind, engine):
-    with Engine(kind, limits=LIMITS, server=lent_server(kind)) as one:
-        execution = one.execute(notebook("1"), files={300 * "x": b""})
+    with Engine(kind, limits=LIMITS, server=lent_server(kind)) as unprepared:
+        execution = unprepared.execute(notebook("1"), files={300 * "x": b""})
     (stop,) = execution.stops
     assert stop.kind is StopKind.NOT_STARTED and "name too long" in stop.values["error"]
 

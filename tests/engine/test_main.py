@@ -103,7 +103,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), WRONG, ids=lambda one: str(one))
+@pytest.mark.parametrize(("arguments", "words"), WRONG, ids=lambda value: str(value))
 def test_what_cannot_be_executed_is_one_line_and_nothing_is_written(arguments, words, folder):
     before = write(folder / "a.ipynb", "1")
     write(folder / "r.ipynb", kernelspec={"name": "ir", "display_name": "R", "language": "R"})

@@ -72,9 +72,10 @@ def test_an_attack_changes_nothing_and_leaves_nothing(attack, attacked):
 def test_no_user_is_used_twice():
     (shown,) = in_container("-c", TO_STUDENTS)
     numbers = [text.partition('"text": "')[2].split()[0] for text in shown]
-    assert len({*numbers}) == 3 and all(20_000 < int(one) < 60_000 for one in numbers)
+    assert len({*numbers}) == 3 and all(20_000 < int(number) < 60_000 for number in numbers)
     assert all(
-        f"{one} {one} [] ['mine.txt']" in text for one, text in zip(numbers, shown, strict=True)
+        f"{number} {number} [] ['mine.txt']" in text
+        for number, text in zip(numbers, shown, strict=True)
     )
 
 

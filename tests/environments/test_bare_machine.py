@@ -70,7 +70,7 @@ def run(tests, ordinary=False, **variables):
         )
         assert done.returncode in (0, 1), done.stdout + done.stderr
         results = ElementTree.parse(f"{folder}/results.xml").iter("testcase")
-        return [_outcome(one) for one in results], done.stdout
+        return [_outcome(result) for result in results], done.stdout
 
 
 def _outcome(case):
@@ -87,9 +87,9 @@ def test_what_lacks_a_program_is_skipped_with_its_name_and_all_else_passes(
     ordinary, record_property
 ):
     outcomes, printed = run([*NEEDED, *FAILING, *PASSING], ordinary)
-    skipped = [one.partition(SKIPPED)[2] for one in outcomes if SKIPPED in one]
+    skipped = [outcome.partition(SKIPPED)[2] for outcome in outcomes if SKIPPED in outcome]
     assert sorted(skipped) == sorted([*NEEDED.values(), *FAILING.values()]), printed
-    others = [one for one in outcomes if SKIPPED not in one]
+    others = [outcome for outcome in outcomes if SKIPPED not in outcome]
     assert set(others) == {"passed"}, printed
     last = printed.strip().splitlines()[-2]
     assert last.startswith(f"{len(skipped)} skipped for want of bubblewrap, chromium, clang, g++")
@@ -104,7 +104,7 @@ def test_what_lacks_a_program_is_skipped_with_its_name_and_all_else_passes(
 
 @pytest.mark.needs("bubblewrap")
 def test_where_all_is_required_nothing_is_skipped():
-    tests = [one for one in NEEDED if one.startswith("unit/")]
+    tests = [name for name in NEEDED if name.startswith("unit/")]
     outcomes, printed = run(tests, **{REQUIRE_ALL: "1"})
     assert len(outcomes) == len(tests)
-    assert all(f"{REQUIRE_ALL} is set" in one for one in outcomes), printed
+    assert all(f"{REQUIRE_ALL} is set" in outcome for outcome in outcomes), printed

@@ -45,8 +45,8 @@ def test_a_class_is_graded_judged_again_and_drawn(tmp_path):
 
 
 def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
-    one = ("--assignment", "01_custom_function", "--submissions", 1)
-    printed = run("grading", *one, "--pages", tmp_path)
+    options = ("--assignment", "01_custom_function", "--submissions", 1)
+    printed = run("grading", *options, "--pages", tmp_path)
     assert "cells: all equal" in printed, printed
     rows = table_of(tmp_path / "grading.md")
     assert [name for name, *_ in rows] == 2 * ["nbgrader autograde", "autograder grade"]

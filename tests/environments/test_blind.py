@@ -13,4 +13,4 @@ from autograder.answers.trial import try_answers
 def test_a_blind_answer_loses_points(assignment, executor):
     blind = answers(COURSE.assignment(assignment), BLIND / assignment)
     trials = try_answers(UNHURRIED.assignment(assignment), blind, executor, lambda _: False, SEED)
-    assert [one.answer.place for one in trials if not one.is_as_it_should_be] == []
+    assert [trial.answer.place for trial in trials if not trial.is_as_it_should_be] == []

@@ -39,13 +39,13 @@ def in_class(notebook, folder):
 
 def lost(executed):
     """The checks that do not show their full points, each with its card."""
-    shown = {name: one.outputs[-1:] for name, one in notebooks.checks(executed).items()}
+    shown = {name: cell.outputs[-1:] for name, cell in notebooks.checks(executed).items()}
     checks = notebooks.checks(executed).items()
-    worth = {name: str(notebooks.Cell.of(one).points) for name, one in checks}
+    worth = {name: str(notebooks.Cell.of(cell).points) for name, cell in checks}
     return {
-        name: re.sub("<[^>]+>", " ", str(one.get("data", one)))[:3000]
-        for name, (one,) in shown.items()
-        if one.get("data", {}).get("text/plain") != worth[name]
+        name: re.sub("<[^>]+>", " ", str(output.get("data", output)))[:3000]
+        for name, (output,) in shown.items()
+        if output.get("data", {}).get("text/plain") != worth[name]
     }
 
 
@@ -55,7 +55,7 @@ def test_a_solved_notebook_runs_whole_next_to_a_gpu_and_scores_full(assignment, 
     errors = [f"{output.ename}: {output.evalue}" for output in outputs(executed, "error")]
     assert errors == []
     if assignment.startswith("05") and shutil.which("nvcc"):
-        assert "as the loop: True" in "".join(one.text for one in outputs(executed, "stream"))
+        assert "as the loop: True" in "".join(output.text for output in outputs(executed, "stream"))
     assert lost(executed) == {}
 
 

@@ -139,7 +139,10 @@ def test_what_was_typed_in_the_browser_gets_full_points(graded):
         "ada": full_points(),
         "ben": 0.0,
     }
-    assert [graded[one]["needs_manual_grade"] for one in ("ada", "ben")] == ["True", "False"]
+    assert [graded[student]["needs_manual_grade"] for student in ("ada", "ben")] == [
+        "True",
+        "False",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +187,7 @@ def test_the_menu_shows_no_formgrader_so_docs_name_the_address_of_a_tab(machine,
         tab.get_by_role("menuitem", name="Nbgrader").click()
         tab.get_by_role("menuitem", name="Formgrader", exact=True).click()
         tab.locator("iframe").wait_for(state="attached")
-        assert eventually(lambda: tab.evaluate("1") and any("frame" in one for one in refused))
+        assert eventually(lambda: tab.evaluate("1") and any("frame" in line for line in refused))
         docs = (REPOSITORY / "docs/instructors/reference.md").read_text("utf-8")
         assert f"https://HUB/user/{TEACHER}/formgrader" in docs
         tab.goto(f"/user/{TEACHER}/formgrader")

@@ -26,9 +26,9 @@ from labkit.reference import PUBLIC_SEED, load
 def test_in_grading_it_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
     theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     trials = try_answers(UNHURRIED.assignment(assignment), theirs, executor, lambda _: False, SEED)
-    given = {one.answer.place: one.verdict.mistake for one in trials if one.verdict.mistake}
+    given = {trial.answer.place: trial.verdict.mistake for trial in trials if trial.verdict.mistake}
     assert {place: mistake.name for place, mistake in given.items()} == {
-        one.place: one.same for one in theirs if one.same
+        answer.place: answer.same for answer in theirs if answer.same
     }
 
 
@@ -42,14 +42,14 @@ def test_in_class_it_gets_the_sentence_that_a_person_found_true_or_none(assignme
     theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     given = {
         answer: named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1)).mistake
-        for blank, some in groupby(theirs, lambda one: one.blank)
+        for blank, some in groupby(theirs, lambda other: other.blank)
         for answer, executed in run_together(
             visible, list(some), PUBLIC_SEED, executor.run_one, limits
         )
     }
-    reported = {one.place: mistake.words for one, mistake in given.items() if mistake}
+    reported = {answer.place: mistake.words for answer, mistake in given.items() if mistake}
     wrong = wrong_answers(COURSE.assignment(assignment))
-    true = {one.place: true_words(wrong[one.blank], one) for one in theirs}
+    true = {answer.place: true_words(wrong[answer.blank], answer) for answer in theirs}
     assert reported == {place: words for place, words in true.items() if words}
 
 
@@ -57,5 +57,5 @@ def true_words(wrong, answer):
     """The sentences, by language, that are true of an independent answer in class."""
     if answer.only_in_grading:
         return {}
-    in_class = {one.name: one.known_as_in_class for one in wrong if not one.values_vary}
+    in_class = {known.name: known.known_as_in_class for known in wrong if not known.values_vary}
     return words_of(wrong, answer.in_class or in_class.get(answer.same))

@@ -123,7 +123,11 @@ ROWS = [row for row in honest.rows() if "state" not in row and row.get("quick")]
 
 @pytest.mark.parametrize("row", ROWS[:20] if ALL else ROWS[:2], ids=lambda row: row["name"])
 def test_an_honest_notebook_loses_nothing(row, executor, tmp_path):
-    (name,) = (one.id for one in COURSE.assignments if one.id.startswith(row["assignment"]))
+    (name,) = (
+        assignment.id
+        for assignment in COURSE.assignments
+        if assignment.id.startswith(row["assignment"])
+    )
     grader = Grader(prepare(COURSE, tmp_path / "course").assignment(name), executor)
     limits = grader.assignment.limits
     grader.limits = replace(limits, cell_seconds=row.get("cell_seconds", limits.cell_seconds))

@@ -82,7 +82,7 @@ def test_a_docstring_is_no_part_of_an_answer():
 )
 def test_what_does_the_same_in_either_order_is_not_exchanged(source, same):
     made = [mutant.source for mutant in mutants("a", source, [])]
-    assert made and not any(same in one for one in made)
+    assert made and not any(same in mutant for mutant in made)
 
 
 def test_what_students_are_given_is_not_changed():
@@ -187,7 +187,9 @@ def test_no_mutant_survives_of_a_blank_that_the_figures_do_not_speak_for(assignm
 
 def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
     entries = tomllib.loads(EQUAL.read_text("utf-8"))
-    listed = [one for assignment in ASSIGNMENTS for one in listed_as_equal(COURSE, assignment)]
+    listed = [
+        mutant for assignment in ASSIGNMENTS for mutant in listed_as_equal(COURSE, assignment)
+    ]
     made = {
         (mutant.blank, mutant.source)
         for assignment in ASSIGNMENTS

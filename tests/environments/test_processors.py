@@ -168,7 +168,11 @@ def test_a_scale_with_another_last_digit_costs_nothing_in_the_layers_that_use_it
         assert other.source != source
         changed.cells.insert(names.index("quantization_check") + 1, other)
         executed = run(changed, {"LABKIT_SEED": str(seed)}, plan=plan_of(changed)).notebook
-        failed = {name: one.failed for name, one in judge.verdicts(executed).items() if one.failed}
+        failed = {
+            name: verdict.failed
+            for name, verdict in judge.verdicts(executed).items()
+            if verdict.failed
+        }
         assert failed == {"fine_tune": ["accuracy"]}, "nothing was trained"
 
 
@@ -216,9 +220,9 @@ def test_every_wrong_answer_has_the_name_in_class_that_another_processor_release
     given, true = {}, {}
     for blank, wrong in wrong_answers(COURSE.assignment(assignment)).items():
         tried = run_together(visible, wrong, PUBLIC_SEED, oldest.execute, ample(assignment))
-        for one, executed in tried:
+        for answer, executed in tried:
             verdict = named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1))
-            given[one.place] = verdict.mistake.words if verdict.mistake else {}
-            has_name = failing(verdict) and not one.values_vary
-            true[one.place] = words_of(wrong, one.known_as_in_class) if has_name else {}
+            given[answer.place] = verdict.mistake.words if verdict.mistake else {}
+            has_name = failing(verdict) and not answer.values_vary
+            true[answer.place] = words_of(wrong, answer.known_as_in_class) if has_name else {}
     assert given == true and any(true.values())

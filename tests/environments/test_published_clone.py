@@ -17,7 +17,7 @@ HALF, BLANK = "10_half", "half_written"
 READS_THE_COURSE = re.compile(
     r"^from repository import [^)]*?\b(?:COURSE|ASSIGNMENTS|READMES|DOCUMENTS|exercise)\b", re.M
 )
-# Of these, what runs answers, or what is published of the course, for minutes.
+# Those of them that run answers, or what is published of the course, for minutes.
 SLOW = {
     *("test_answers.py", "test_mistakes.py", "test_backing_records.py", "test_c_grid.py"),
     *("test_gates.py", "test_number_formats.py", "test_held_back.py", "test_c_code.py"),
@@ -54,7 +54,7 @@ def clone(tmp_path_factory):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(REPOSITORY / name, folder / name)
     path = folder / "course.toml"
-    languages = ", ".join(f'"{one}"' for one in reversed(COURSE.languages))
+    languages = ", ".join(f'"{language}"' for language in reversed(COURSE.languages))
     text = re.sub(r"^languages = .*", f"languages = [{languages}]", path.read_text(), flags=re.M)
     path.write_text(
         re.sub(r"^repository = .*", 'repository = "grace/her-course"', text, flags=re.M)

@@ -60,8 +60,8 @@ def test_a_training_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) ->
     train(stopped, batches, STEPS, tmp_path / "stopped.pt", "stopped")
     resumed = train(started(), batches, STEPS, tmp_path / "stopped.pt", "resumed")
     assert all(
-        torch.equal(one, other)
-        for one, other in zip(whole.parameters(), resumed.parameters(), strict=True)
+        torch.equal(parameter, other)
+        for parameter, other in zip(whole.parameters(), resumed.parameters(), strict=True)
     )
 
 
@@ -181,7 +181,7 @@ def test_the_page_and_the_notebook_show_the_same_figures() -> None:
     text, experiment = cifar10.sections(known).values()
     row = re.compile(r"^\| (\d) \| ([A-Za-z ,]+) \| ([0-9.]+) \| ([0-9.]+) \|", re.MULTILINE)
     documented = [(k, int(b), float(x), float(y)) for b, k, x, y in row.findall(text)]
-    kept = [tuple(one.values()) for one in known["rows"]]
+    kept = [tuple(figures.values()) for figures in known["rows"]]
     assert documented == kept and len(kept) == 24
     assert f"Float: {known['float']:.2f}" in text and "2, met" in text
     own = known["class"]

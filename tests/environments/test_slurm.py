@@ -212,7 +212,7 @@ def worker_at_work(slurm, folder):
             with suppress(psutil.Error):  # it has ended meanwhile, as kernels do
                 root = psutil.Process(number)
                 tree |= {root, *root.children(recursive=True)}
-        if any(is_fork_server(one) for one in tree):
+        if any(is_fork_server(process) for process in tree):
             return log, tree
     return ()
 

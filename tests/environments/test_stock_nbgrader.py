@@ -198,7 +198,7 @@ def test_pictures_and_attachments_are_shown():
     ]
     picture = new_output("display_data", {"image/png": "aGVsbG8="})
     shown.append(rendered.outputs(new_code_cell("1 < 2", outputs=[picture]), "a curve"))
-    images = [BeautifulSoup(one, "html.parser").img for one in shown]
+    images = [BeautifulSoup(html, "html.parser").img for html in shown]
     assert len({image["src"] for image in images}) == 3
     assert [image["alt"] for image in images] == ["", "", "a curve"]
 

@@ -255,7 +255,7 @@ def test_without_the_japanese_font_everything_but_its_letters_is_there(student, 
         drawn = "import matplotlib.pyplot as plt\nplt.plot([1]); plt.title('a')"
         executed = student.run(releases[0], drawn, whole=True)
     assert outputs(executed, "error") == [] and "Ready: " in printed(executed)
-    assert [one.text for one in outputs(executed, "stream") if one.name == "stderr"] == []
+    assert [output.text for output in outputs(executed, "stream") if output.name == "stderr"] == []
 
 
 ANSWER = "def int8_backward(grad_y, u):\n    return grad_y * (u >= -128)"
@@ -312,7 +312,7 @@ def test_a_notebook_that_was_published_anew_is_written_next_to_the_old_one(
     assert GUESS.format("0, 1, 2") in [cell.source for cell in renewed.cells]
     fresh = nbformat.reads(releases[2][NOTEBOOK].decode(), as_version=4)
     changed = [
-        one.source for one, given in zip(renewed.cells, fresh.cells, strict=True) if one != given
+        cell.source for cell, given in zip(renewed.cells, fresh.cells, strict=True) if cell != given
     ]
     assert len(changed) == 2
 

@@ -30,5 +30,7 @@ def test_a_solution_runs_whole_and_skipping_cells_changes_no_record(assignment, 
     assert execution.stops == [] and outputs(whole, "error") == []
     verdicts = Judge(graded).verdicts(whole)
     assert verdicts and all(verdict.passed for verdict in verdicts.values())
-    records = [one for verdict in Judge(whole).verdicts(graded).values() for one in verdict.records]
-    assert records and all(one.passed for one in records if one.reference.at_least is None)
+    records = [
+        record for verdict in Judge(whole).verdicts(graded).values() for record in verdict.records
+    ]
+    assert records and all(record.passed for record in records if record.reference.at_least is None)

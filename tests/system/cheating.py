@@ -92,8 +92,8 @@ def cheats() -> list[Cheat]:
 
 def _answer(assignment: str, blank: str, name: str) -> str:
     """The source of a known answer; of the first right one without a name."""
-    known = (one for one in answers_of(assignment) if one.blank == blank)
-    return next(one.source for one in known if name in ("", one.name))
+    known = (answer for answer in answers_of(assignment) if answer.blank == blank)
+    return next(answer.source for answer in known if name in ("", answer.name))
 
 
 def _named(notebook: NotebookNode):

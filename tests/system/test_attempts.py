@@ -92,7 +92,7 @@ def test_the_policy_says_which_hand_in_counts_and_every_other_place_follows(fold
     assert "another hand-in of ben counts now" in " ".join((told.stdout + told.stderr).split())
     last = {"ada": (round(0.7 * full, 2), round(0.3 * full, 2)), "ben": (0, 0), "cho": (full, 0)}
     assert counted(folder) == last
-    assert [one[2] for one in tries(folder, "ben")] == ["", "", "counts"]
+    assert [row[2] for row in tries(folder, "ben")] == ["", "", "counts"]
     assert "0 graded, 3 unchanged" in collect_and_grade(folder)  # and nothing is collected twice
     write(folder, attempts="best")
     assert counted(folder) == best and len(tries(folder, "ben")) == 3
@@ -103,7 +103,7 @@ def test_what_came_earlier_and_was_never_graded_is_named_and_graded_when_it_may_
         put(folder, "ada", day, what)
     collect_and_grade(folder)
     assert counted(folder)["ada"] == (0, 0)
-    assert [one[1] for one in tries(folder, "ada")] == ["not graded", "0"]
+    assert [row[1] for row in tries(folder, "ada")] == ["not graded", "0"]
     write(folder, attempts="best")
     told = autograder("export", SHORT, cwd=folder)
     assert "Run: autograder grade" in " ".join((told.stdout + told.stderr).split())

@@ -20,7 +20,9 @@ CUT_OFF_WORDS = """
 def page(scheme):
     """All cards on the background of a light or a dark notebook, with nothing folded."""
     colours = {"light": "#fff;color:#000", "dark": "#111;color:#ddd"}[scheme]
-    cards = "".join(card.html(one, language) for one in CARDS.values() for language in LANGUAGES)
+    cards = "".join(
+        card.html(judged, language) for judged in CARDS.values() for language in LANGUAGES
+    )
     opened_all = re.sub(r"<details(?! open)", "<details open", cards)
     return (
         '<!doctype html><html lang="en"><head><title>Cards</title>'

@@ -111,7 +111,7 @@ def texts(value):
     if isinstance(value, str):
         return [value]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
-    return [text for one in inner for text in texts(one)]
+    return [text for part in inner for text in texts(part)]
 
 
 def hidden_lines(course, assignment):

@@ -46,7 +46,7 @@ def secret(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("prepare", REFUSED, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("prepare", REFUSED, ids=lambda function: function.__name__)
 def test_what_is_no_plain_file_is_refused(prepare, tmp_path, secret):
     (tmp_path / "hand-in").mkdir()
     prepare(tmp_path / "hand-in", secret)
@@ -82,7 +82,7 @@ def test_nbgrader_collects_the_honest_and_names_the_others(tmp_path, secret):
     )
 
 
-@pytest.mark.parametrize("prepare", [link_to_a_file, pipe], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("prepare", [link_to_a_file, pipe], ids=lambda function: function.__name__)
 def test_only_a_plain_file_of_a_plain_folder_is_read(prepare, tmp_path, secret):
     folder = tmp_path / "submitted" / "ada" / SHORT
     folder.mkdir(parents=True)

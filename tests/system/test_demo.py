@@ -76,7 +76,7 @@ def test_a_class_is_as_classes_are(played):
     scores = [float(row["score"]) for row in graded.values()]
     assert set(graded) == set(STUDENTS) and len(set(scores)) > 12
     mistakes = [
-        len({one.split(".")[0] for one in row["failed"].split()}) for row in graded.values()
+        len({part.split(".")[0] for part in row["failed"].split()}) for row in graded.values()
     ]
     assert sum(count > 2 for count in mistakes) > len(STUDENTS) / 3 and mistakes.count(0) >= 2
 

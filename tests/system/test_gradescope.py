@@ -58,26 +58,31 @@ def test_a_hand_in_has_the_points_that_it_has_in_a_class(assignment, executor, t
         sources = {blank: some[number % len(some)] for blank, some in by_blank.items()}
         hand_in(folder, f"s{number:03}", fill(exercise(assignment), sources), assignment)
     grader = Grader(here, executor, names=False)
-    graded = {one.student: one for one in grader.grade(grader.jobs(here.students(), force=True))}
+    graded = {
+        result.student: result for result in grader.grade(grader.jobs(here.students(), force=True))
+    }
     assert len(graded) == count
     for student, outcome in graded.items():
         alone = check(COURSE, here.submitted(student), executor, assignment, names=False)
         assert alone.outcome.points == outcome.points, student
         said = results(alone)
         assert said["score"] == outcome.total
-        assert round(sum(one.get("score", 0) for one in said["tests"]), 2) == outcome.total
+        assert (
+            round(sum(shown_test.get("score", 0) for shown_test in said["tests"]), 2)
+            == outcome.total
+        )
 
 
 def test_students_see_each_card_and_of_hidden_records_the_names_alone(shown):
-    sign = next(one for one in shown["tests"] if "binary_sign" in one["name"])
+    sign = next(shown_test for shown_test in shown["tests"] if "binary_sign" in shown_test["name"])
     assert sign["status"] == "failed" and sign["score"] < sign["max_score"] == 3
     assert sign["output_format"] == "html" and "labkit-card" in sign["output"]
     seen, _, hidden = sign["output"].partition("only the names are shown")
     assert "expected" in seen and "float64" in hidden and "expected" not in hidden
     assert not re.search(r"tensor\(|\d\.\d{3}", hidden)
-    known = {one.name for one in reference.load("binary_sign").evidence.records}
+    known = {record.name for record in reference.load("binary_sign").evidence.records}
     assert "float64" not in known
-    assert shown["score"] == sum(one.get("score", 0) for one in shown["tests"])
+    assert shown["score"] == sum(shown_test.get("score", 0) for shown_test in shown["tests"])
     assert shown["stdout_visibility"] == "hidden"
 
 
@@ -102,7 +107,7 @@ def test_what_cannot_be_graded_has_results_that_say_why(case, executor, tmp_path
     for name, text in TROUBLE[case].items():
         (tmp_path / name).write_text(text)
     said = results(check(COURSE, tmp_path, executor, SHORT))
-    assert said["score"] == 0 and not any(one.get("score") for one in said["tests"])
+    assert said["score"] == 0 and not any(shown_test.get("score") for shown_test in said["tests"])
     assert len(said["output"]) > 40
 
 
@@ -118,7 +123,7 @@ def test_whatever_a_notebook_does_it_gets_no_more_than_was_judged(case, executor
     source = f"def binary_sign(x):\n    return x\n{CRASHES[case]}"
     (tmp_path / "x.ipynb").write_text(nbformat.writes(with_blank(source)))
     said = results(check(COURSE, tmp_path / "x.ipynb", executor))
-    sign = next(one for one in said["tests"] if "binary_sign" in one["name"])
+    sign = next(shown_test for shown_test in said["tests"] if "binary_sign" in shown_test["name"])
     assert sign["score"] < 3 and said["score"] <= 9
 
 
@@ -163,9 +168,9 @@ def test_the_wheel_holds_nothing_secret(made, tmp_path):
         (name,) = (name for name in opened.namelist() if name.endswith(".whl"))
         opened.extract(name, tmp_path)
     with zipfile.ZipFile(tmp_path / name) as wheel:
-        tops = {one.split("/")[0] for one in wheel.namelist()}
+        tops = {member.split("/")[0] for member in wheel.namelist()}
         assert {"autograder", "labkit"} < tops and len(tops) == 3
-        assert not any("__pycache__" in one for one in wheel.namelist())
+        assert not any("__pycache__" in member for member in wheel.namelist())
 
 
 def test_its_scripts_are_bash_and_fail_loudly():
@@ -214,7 +219,7 @@ def test_check_prints_the_cards_of_one_file(tmp_path):
     path.write_text(nbformat.writes(MISTAKE))
     done = autograder("check", path, "--sandbox", "none")
     assert done.returncode == 0 and "binary_sign" in done.stdout and SHORT in done.stdout
-    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
 NOTHING = {

@@ -64,7 +64,9 @@ def grader_of(executor, tmp_path_factory):
 
     def grader_of(digits):
         if digits not in made:
-            (name,) = (one.id for one in own.assignments if one.id.startswith(digits))
+            (name,) = (
+                assignment.id for assignment in own.assignments if assignment.id.startswith(digits)
+            )
             made[digits] = Grader(own.assignment(name), executor)
         return made[digits]
 

@@ -102,7 +102,7 @@ def test_a_check_and_a_page_name_lines_that_need_a_gpu(engine, tmp_path):
     hand_in(course, "bob", perfect())
     assert autograder("grade", SHORT, "--no-names", *sandbox_option(), cwd=course).returncode == 0
     assert autograder("feedback", SHORT, cwd=course).returncode == 0
-    ada, bob = (next((course / "feedback" / one).rglob("*.html")) for one in ("ada", "bob"))
+    ada, bob = (next((course / "feedback" / student).rglob("*.html")) for student in ("ada", "bob"))
     assert line in html.unescape(ada.read_text("utf-8"))
     assert "needs a GPU" not in bob.read_text("utf-8")
 
@@ -124,7 +124,9 @@ def test_a_receipt_shows_the_points_so_far_and_the_code_that_grading_makes(engin
     for student, filled in (("right", perfect()), ("wrong", with_blank(wrong))):
         hand_in(course, student, filled)
     assert autograder("grade", SHORT, "--no-names", *sandbox_option(), cwd=course).returncode == 0
-    graded = {one.student: one for one in outcomes(registry.load(course).assignment(SHORT))}
+    graded = {
+        outcome.student: outcome for outcome in outcomes(registry.load(course).assignment(SHORT))
+    }
     right, other = receipt(engine, perfect()), receipt(engine, with_blank(wrong))
     worth = sum(notebooks.Cell.of(cell).points for cell in notebooks.checks(template()).values())
     assert re.search(rf"^3 of {TASKS} tasks, {worth:g} of \d+ points$", right, re.MULTILINE)

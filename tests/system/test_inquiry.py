@@ -88,7 +88,7 @@ def test_the_form_gives_a_text_without_a_script_or_a_mouse(graded):
         for key in ("Tab", "ArrowDown", "Tab"):
             tab.keyboard.press(key)
         tab.keyboard.type("Why?")
-        texts = [one.input_value() for one in tab.locator("textarea").all() if one.is_visible()]
+        texts = [area.input_value() for area in tab.locator("textarea").all() if area.is_visible()]
         assert len(texts) == 1 and texts[0].startswith("Why?")
         assert parse(texts[0])[1] == "Why?"
 
@@ -166,7 +166,7 @@ def old(folder):
     return path
 
 
-@pytest.mark.parametrize("text", [forged, old], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("text", [forged, old], ids=lambda function: function.__name__)
 def test_a_text_without_the_courses_seal_goes_to_a_person_and_is_not_refused(course, text):
     shown = run(course, "inquiry", text(course))
     assert shown.returncode == 0 and "somebody else wrote it" in " ".join(shown.stdout.split())
@@ -187,7 +187,7 @@ def test_a_text_without_the_courses_seal_goes_to_a_person_and_is_not_refused(cou
 
 def test_a_line_of_another_students_page_is_not_ones_own(course):
     """Each is sealed by itself: no part of one fits another."""
-    mine, theirs = (asked(course, student=one).read_text() for one in ("ada", "ben"))
+    mine, theirs = (asked(course, student=student).read_text() for student in ("ada", "ben"))
     seal = re.compile(r"-([A-Z2-7]{8}-[\s>]*[A-Z2-7]{8})\]")
     path = course / "mixed.txt"
     path.write_text(seal.sub(f"-{seal.search(mine)[1]}]", theirs))

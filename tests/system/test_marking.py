@@ -91,7 +91,7 @@ def session(course, teacher="ito", **options):
 
 def answer_of(session, student):
     """The digest of a student's answer."""
-    return next(one.digest for one in session.answers if student in one.students)
+    return next(answer.digest for answer in session.answers if student in answer.students)
 
 
 def give(session, students, *items, comment=""):
@@ -108,26 +108,28 @@ def grades(course):
     assignment = registry.load(course).assignment(SHORT)
     with database.opened(assignment.course) as opened:
         found = {}
-        for one in opened.assignment_submissions(SHORT):
-            grade = next(row for row in one.notebooks[0].grades if row.name == QUESTION)
-            comment = next(row for row in one.notebooks[0].comments if row.name == QUESTION)
+        for submission in opened.assignment_submissions(SHORT):
+            grade = next(row for row in submission.notebooks[0].grades if row.name == QUESTION)
+            comment = next(row for row in submission.notebooks[0].comments if row.name == QUESTION)
             waits = grade.needs_manual_grade
-            found[one.student_id] = grade.manual_score, waits, comment.manual_comment or ""
+            found[submission.student_id] = grade.manual_score, waits, comment.manual_comment or ""
         return found
 
 
 def test_equal_texts_are_one_answer_and_what_means_another_thing_is_not(course):
-    students = [sorted(one.students) for one in session(course).answers]
+    students = [sorted(answer.students) for answer in session(course).answers]
     assert ["ada", "ben", "cho"] in students
     assert ["ivy"] in students and ["jan"] in students
-    assert "kim" not in {one for group in students for one in group}  # who left it empty
+    assert "kim" not in {student for group in students for student in group}  # who left it empty
 
 
 def screen(work, view="open", at=0):
     """The first student of each answer on a screen, and of those that are ticked."""
-    who = {one.digest: min(one.students) for one in work.answers}
+    who = {answer.digest: min(answer.students) for answer in work.answers}
     shown = work.state(view, at)["answers"]
-    return [who[one["id"]] for one in shown], [who[one["id"]] for one in shown if one["ticked"]]
+    return [who[shown_answer["id"]] for shown_answer in shown], [
+        who[shown_answer["id"]] for shown_answer in shown if shown_answer["ticked"]
+    ]
 
 
 def test_only_equal_answers_are_ticked_together_and_similar_ones_are_next_to_them(course):
@@ -294,7 +296,7 @@ def test_nothing_is_given_by_a_rubric_that_has_changed_meanwhile(course):
 
 def test_shares_are_disjoint_and_complete(course):
     parts = [session(course, share=Share(part, 3))._mine().keys() for part in (1, 2, 3)]
-    everything = [one.digest for one in session(course).answers]
+    everything = [answer.digest for answer in session(course).answers]
     assert sorted(digest for part in parts for digest in part) == everything
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
 
@@ -319,12 +321,12 @@ def test_what_a_person_gave_in_the_formgrader_stays(course):
     with database.opened(assignment.course) as opened:
         for who, points in (("ada", 4.0), ("eva", 3.0)):
             submission = opened.find_submission_notebook(SHORT, SHORT, who)
-            grade = next(one for one in submission.grades if one.name == QUESTION)
+            grade = next(grade for grade in submission.grades if grade.name == QUESTION)
             grade.manual_score, grade.needs_manual_grade = points, False
         opened.db.commit()
     work = session(course)
     assert work.elsewhere == 2
-    assert "eva" not in {who for one in work.answers for who in one.students}
+    assert "eva" not in {who for answer in work.answers for who in answer.students}
     assert give(work, ["ben"], work.marks.items()[0].id).kept == 1  # it is ada's text as well
     assert grades(course)["ada"][0] == 4 and grades(course)["cho"][0] == 1
     assert path.is_file()
@@ -334,7 +336,7 @@ def test_a_comment_from_the_formgrader_stands_before_the_decision(course):
     assignment = registry.load(course).assignment(SHORT)
     with database.opened(assignment.course) as opened:
         submission = opened.find_submission_notebook(SHORT, SHORT, "eva")
-        comment = next(one for one in submission.comments if one.name == QUESTION)
+        comment = next(comment for comment in submission.comments if comment.name == QUESTION)
         comment.manual_comment = "Come and see me."
         opened.db.commit()
     work = session(course)
@@ -429,7 +431,7 @@ def test_a_second_reading_is_blind_and_compared(course):
         second.decide({shown["id"]: 0}, Mark(points))
     found = second.state()["agreement"]
     assert (found["both"], found["equal"], found["difference"]) == (4, 3, 0.25)
-    assert [(one["first"], one["second"]) for one in found["differing"]] == [(1, 0)]
+    assert [(row["first"], row["second"]) for row in found["differing"]] == [(1, 0)]
     assert grades(course) == before
 
 
@@ -676,9 +678,13 @@ def test_an_item_that_is_over_is_shown_where_it_counts_and_can_be_taken_away(cou
     first = work.marks.items()[0]
     give(work, ["ada"], first.id)
     work.write_item(first.points, first.text, first.id, retired=True)
-    assert first.id not in {one["id"] for one in work.state()["items"]}
+    assert first.id not in {listed["id"] for listed in work.state()["items"]}
     shown = work.state("decided")
-    assert [one["id"] for one in shown["items"] if one["retired"]] == shown["chosen"] == [first.id]
+    assert (
+        [listed["id"] for listed in shown["items"] if listed["retired"]]
+        == shown["chosen"]
+        == [first.id]
+    )
     with served(course) as address:
         tab = browser.new_page()
         tab.goto(address)

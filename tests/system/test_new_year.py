@@ -57,7 +57,9 @@ def test_a_new_year_has_its_own_id_and_no_one_and_nothing_of_the_repository(year
     assert {path.name for path in year.iterdir()} == {"course.toml", "nbgrader_config.py"}
     course, last = registry.load(year), registry.load(repository)
     assert course.id == "custom-autograd-2028" and course.home == repository
-    assert [one.id for one in course.assignments] == [one.id for one in last.assignments]
+    assert [assignment.id for assignment in course.assignments] == [
+        assignment.id for assignment in last.assignments
+    ]
     assert course.assignment(SHORT).due is None and course.db_url != last.db_url
     assert course.limits == last.limits and course.title == last.title
 
@@ -97,7 +99,7 @@ def test_commands_work_in_the_year_and_mistakes_have_their_names(year, repositor
         return {path: path.read_bytes() for path in repository.rglob("*.ipynb")}
 
     before = released()
-    wrong = (one for one in answers_of(SHORT) if one.name == "always_plus_one")
+    wrong = (answer for answer in answers_of(SHORT) if answer.name == "always_plus_one")
     hand_in(year, "bob", with_blank(next(wrong).source))
     text = (year / "course.toml").read_text().replace("# due", "due").replace(':59"', ':59 UTC"')
     (year / "course.toml").write_text(text)

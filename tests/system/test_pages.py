@@ -37,9 +37,9 @@ WRITTEN = "find_the_cheat"
 OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points
 GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
 (NO_MASK,) = (
-    one.source
-    for one in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
-    if one.name == "no_mask"
+    answer.source
+    for answer in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
+    if answer.name == "no_mask"
 )
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
 COMMENT = "Which number is no bit?\n<script>document.title = 'cracked'</script>"
@@ -139,7 +139,7 @@ def page_of_full_tasks(language, *, extra):
 
 
 def numbers_of_total(html):
-    return [int(one) for one in re.findall(r"[0-9]+", html.find(class_="total").text)]
+    return [int(number) for number in re.findall(r"[0-9]+", html.find(class_="total").text)]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "extra points"), ("ja", "追加点")])
@@ -265,7 +265,7 @@ def test_the_report_begins_with_the_worst_and_links_to_every_page(graded):
 
 def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
     task = parsed(report(graded)).find(id=f"task-{BLANK}")
-    counts = [int(one.get_text().split()[-1]) for one in task.select(".failed > .n")]
+    counts = [int(tag.get_text().split()[-1]) for tag in task.select(".failed > .n")]
     assert counts == sorted(counts, reverse=True) and counts[0] == 3
     assert any(rule.get_text() for rule in task.select(".rule"))
     assert "BinarySignFunction" in task.select_one(".example").get_text()
@@ -431,7 +431,9 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
 @pytest.mark.parametrize("student", ["one-mistake", "japanese"])
 def test_one_mistake_is_one_screen_with_the_cell_next_to_its_card(graded, browser, student):
     with opened(browser, feedback(graded, student), 1280) as tab:
-        cell, judged = (tab.locator(f"article {one}") for one in (".source", ".labkit-card"))
+        cell, judged = (
+            tab.locator(f"article {selector}") for selector in (".source", ".labkit-card")
+        )
         left, right = cell.bounding_box(), judged.bounding_box()
         assert left["x"] + left["width"] <= right["x"] and right["y"] <= left["y"]
         end = tab.locator("details.notebook").bounding_box()

@@ -115,7 +115,7 @@ def course(whole_course, tmp_path):
 def found(folder):
     """Each file that holds a marker, in its path, its text, or a file that is zipped in it."""
     places = set()
-    for path in (one for one in folder.rglob("*") if one.is_file()):
+    for path in (file for file in folder.rglob("*") if file.is_file()):
         data = path.read_bytes()
         if zipfile.is_zipfile(io.BytesIO(data)):
             with zipfile.ZipFile(path) as archive:
@@ -254,10 +254,10 @@ def test_only_the_students_own_extensions_go(student, lines, tmp_path):
 @pytest.mark.parametrize("student", ["submitted", "earlier", "collected"])
 def test_a_student_who_is_called_like_a_folder_takes_no_ones_work_along(student, tmp_path):
     folder = copy_course(tmp_path / "course")
-    for one in ("ada", student):
-        for place in (f"submitted/{one}/{SHORT}", f"collected/earlier/{SHORT}/{one}/2027"):
+    for who in ("ada", student):
+        for place in (f"submitted/{who}/{SHORT}", f"collected/earlier/{SHORT}/{who}/2027"):
             (folder / place).mkdir(parents=True)
-            (folder / place / NOTEBOOK).write_text(one)
+            (folder / place / NOTEBOOK).write_text(who)
     done = autograder("forget", student, "--yes", cwd=folder)
     assert done.returncode == 0, done.stderr
     left = [path.parent for path in folder.glob("[sc]*ed/**/*.ipynb")]

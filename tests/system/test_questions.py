@@ -97,42 +97,55 @@ def sheets(course):
 
 def test_every_change_is_python_and_names_its_line():
     as_is, *changed = variants("int8_backward", MASK, "")
-    assert as_is.source == MASK and {one.line for one in changed if one.text} == {11, 12}
-    for one in changed:
-        compile(one.source, "changed", "exec")
-        before, after = MASK.split("\n"), one.source.split("\n")
+    assert as_is.source == MASK and {variant.line for variant in changed if variant.text} == {
+        11,
+        12,
+    }
+    for variant in changed:
+        compile(variant.source, "changed", "exec")
+        before, after = MASK.split("\n"), variant.source.split("\n")
         assert [n for n, pair in enumerate(zip(before, after, strict=True), 1) if len({*pair}) > 1]
-        assert before[one.line - 1] != after[one.line - 1]
+        assert before[variant.line - 1] != after[variant.line - 1]
 
 
 def test_what_was_given_is_not_changed():
     given = next(cell.source for cell in template().cells if "int8_backward:" in cell.source)
-    assert {one.line for one in variants("int8_backward", MASK, given)[1:]} == {*range(9, 14)}
+    assert {variant.line for variant in variants("int8_backward", MASK, given)[1:]} == {
+        *range(9, 14)
+    }
 
 
 def test_each_gets_three_questions_on_code_of_their_own(sheets):
     for student, sheet in sheets.items():
         written = [cell.source for cell in HANDED_IN[student]().cells]
         assert len(sheet["questions"]) == (0 if student in NOT_ASKED else 3)
-        assert all(any(one["code"] in cell for cell in written) for one in sheet["questions"])
-        assert all(one["answer"] for one in sheet["questions"])
+        assert all(
+            any(question["code"] in cell for cell in written) for question in sheet["questions"]
+        )
+        assert all(question["answer"] for question in sheet["questions"])
 
 
 def test_a_question_is_about_inputs_that_differ(course, sheets):
     others = (asked(course, "--seed", str(seed), "--student", "perfect") for seed in (2, 3, 4))
     texts = [
-        one["text"] for some in (sheets, *others) for q in some.values() for one in q["questions"]
+        question["text"]
+        for some in (sheets, *others)
+        for q in some.values()
+        for question in q["questions"]
     ]
     ranges = [found for text in texts for found in re.findall(r"from (\S+) to (\S+), take", text)]
-    assert ranges and [one for one in ranges if one[0] == one[1]] == []
+    assert ranges and [pair for pair in ranges if pair[0] == pair[1]] == []
 
 
 def test_same_code_is_asked_the_same_and_different_code_is_not(course, sheets):
-    texts = {name: [one["text"] for one in sheet["questions"]] for name, sheet in sheets.items()}
+    texts = {
+        name: [question["text"] for question in sheet["questions"]]
+        for name, sheet in sheets.items()
+    }
     assert texts["perfect"] == texts["copied"]
     assert len({*map(tuple, texts.values())}) == len(texts) - len(NOT_ASKED)
     other = asked(course, "--seed", "1", "--student", "perfect")["perfect"]
-    assert [one["text"] for one in other["questions"]] != texts["perfect"]
+    assert [question["text"] for question in other["questions"]] != texts["perfect"]
 
 
 def truth(question, low):
@@ -148,9 +161,13 @@ def truth(question, low):
 @pytest.mark.parametrize(("student", "low"), [("mask", -128), ("unbounded", -999)])
 def test_the_answers_are_true(sheets, student, low):
     value, lines, change = sheets[student]["questions"]
-    assert [one["family"] for one in (value, lines, change)] == ["value", "lines", "change"]
-    for one in (value, lines):
-        assert one["answer"][0] == f"As handed in: {truth(one, low)}"
+    assert [question["family"] for question in (value, lines, change)] == [
+        "value",
+        "lines",
+        "change",
+    ]
+    for question in (value, lines):
+        assert question["answer"][0] == f"As handed in: {truth(question, low)}"
     assert lines["answer"][1:] and all("Without line" in line for line in lines["answer"][1:])
     assert change["answer"][0].split(": ")[1].removesuffix(", as before") == truth(change, low)
 

@@ -114,7 +114,7 @@ def lucky_course(folder):
         answers = folder / "answers" / tiny.ASSIGNMENT / name
         answers.mkdir(parents=True)
         said = 'replace = [["2 * x", "{}"]]\nfails = ["y"]\n'
-        lines = [f"[{one}]\n{said.format(text)}" for one, text in wrong.items()]
+        lines = [f"[{title}]\n{said.format(text)}" for title, text in wrong.items()]
         (answers / "wrong.toml").write_text("".join(lines))
     nbformat.write(made, folder / "solutions" / tiny.ASSIGNMENT / f"{tiny.ASSIGNMENT}.ipynb")
     return registry.load(folder)

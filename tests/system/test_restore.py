@@ -97,4 +97,4 @@ def test_a_folder_that_holds_something_is_left_as_it_is(course, tmp_path):
     (tmp_path / "full" / "mine.txt").write_text("mine")
     done = autograder("restore", tmp_path / "backup.zip", tmp_path / "full", cwd=tmp_path)
     assert done.returncode == 1 and "Name a new folder" in done.stderr
-    assert [one.name for one in (tmp_path / "full").iterdir()] == ["mine.txt"]
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]

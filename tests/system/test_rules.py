@@ -66,7 +66,7 @@ def set_rules(folder, due=None, late=None, extensions=None):
 
 def in_toml(value):
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{name} = {in_toml(one)}" for name, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{name} = {in_toml(part)}" for name, part in value.items()) + " }"
     if isinstance(value, int):
         return json.dumps((DUE + timedelta(hours=value)).isoformat())
     return str(value)
@@ -119,9 +119,11 @@ def test_rules_that_are_changed_back_give_the_points_of_before(graded, rules, ch
             assert done.returncode == 0, done.stderr
             assert penalties(folder) == meant(**now)
         assert run("export", folder).returncode == 0
-        scores = {one: row["score"] for one, row in exported_grades(folder).items()}
+        scores = {student: row["score"] for student, row in exported_grades(folder).items()}
         lost = meant(**rules)
-        assert scores == {one: str(round(POINTS[one] - lost[one], 2)) for one in POINTS}
+        assert scores == {
+            student: str(round(POINTS[student] - lost[student], 2)) for student in POINTS
+        }
 
 
 @pytest.mark.parametrize("command", ["release", "grade"])

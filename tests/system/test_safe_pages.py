@@ -205,14 +205,14 @@ def test_a_page_renders_no_more_than_its_budget_and_shows_the_rest_as_it_is():
     said = [rendered.outputs(cell, "") for cell in notebook.cells[1::2]]
     for shown, mark in ((texts, "<strong>"), (codes, "<span"), (said, "<em>")):
         assert mark in shown[0] and mark not in shown[-1]
-        assert 10 < sum(mark in one for one in shown) < 40
+        assert 10 < sum(mark in page for page in shown) < 40
     # What is plain in one page is rendered in the next one.
     assert "<strong>" in rendered.text(str(notebook.cells[-2].source))
 
 
 def test_nothing_runs_in_a_browser(page, browser):
     """Even what would be injected past the sanitizer: the policy is a wall of its own."""
-    injected = "".join(one for one in HOSTILE if "refresh" not in one)  # it would only lead away
+    injected = "".join(text for text in HOSTILE if "refresh" not in text)  # it would only lead away
     whole = page.replace("</body>", injected + "</body>")
     tab, asked = browser.new_page(), []
 
@@ -251,8 +251,8 @@ def outcome(student, reason):
 
 def test_the_class_report_shows_names_and_reasons_as_text(course_dir):
     course = registry.load(course_dir)
-    one = outcome(f"<script>{RUNS}<\\script>", f'<img src=x onerror="{RUNS}">' * 3)
-    page = ClassReport(course.assignment("02_int8_binary"), [one]).page("en")
+    hostile = outcome(f"<script>{RUNS}<\\script>", f'<img src=x onerror="{RUNS}">' * 3)
+    page = ClassReport(course.assignment("02_int8_binary"), [hostile]).page("en")
     assert "<script" not in page and "<img" not in page and "&lt;script&gt;" in page
     assert "script-src 'none'" in page
 

@@ -126,7 +126,9 @@ def test_an_answer_about_what_was_set_aside_decides_no_points(course):
         book.db.commit()
     assert autograder("same", "ben", OTHER, "--counts", "ben", cwd=course).returncode == 0
     with opened(registry.load(course)) as book:
-        inquiries = [(one.student, one.points) for one in book.db.scalars(select(Inquiry))]
+        inquiries = [
+            (inquiry.student, inquiry.points) for inquiry in book.db.scalars(select(Inquiry))
+        ]
     assert inquiries == [("ben", 1), ("ben", None)]
 
 

@@ -233,7 +233,7 @@ def test_who_hands_in_too_often_waits_and_loses_nothing(folder):
         assert "waits until" in next(events)
         assert outcome(folder, "ada") == before
     times = folder / ".autograder" / "turns" / SHORT / "ada" / "times.txt"
-    times.write_text("".join(f"{float(one) - 3590}\n" for one in times.read_text().split()))
+    times.write_text("".join(f"{float(time) - 3590}\n" for time in times.read_text().split()))
     with watcher_here(folder) as events:
         graded = next(event for event in events if not isinstance(event, str))
     assert graded.state == outcome(folder, "ada").state == "unreadable"

@@ -56,7 +56,9 @@ def solution(folder):
 def edit(folder, change):
     """Change the solution's cells, by their ids in nbgrader's metadata."""
     notebook = json.loads(solution(folder).read_text())
-    cells = {one["metadata"].get("nbgrader", {}).get("grade_id"): one for one in notebook["cells"]}
+    cells = {
+        entry["metadata"].get("nbgrader", {}).get("grade_id"): entry for entry in notebook["cells"]
+    }
     for cell in cells.values():
         cell["source"] = "".join(cell["source"])
     change(cells)
@@ -271,7 +273,7 @@ def test_a_full_disk_ends_in_one_line_and_the_next_run_mends_it(graded, tmp_path
         done = subprocess.run(namespace, capture_output=True, text=True)
     if done.returncode:
         skip_without(f"the right to make a namespace ({done.stderr.strip()})")
-    for said in ((tmp_path / f"full.{one}").read_text() for one in left):
+    for said in ((tmp_path / f"full.{name}").read_text() for name in left):
         assert "Traceback" not in said and said.endswith("status 1\n"), said
         assert len([line for line in said.splitlines() if line.startswith("Error:")]) == 1
         assert "No space left" in said and "Free some space" in said

@@ -88,7 +88,7 @@ def run(folder, name):
 def counting(folder):
     """Whose hand-in is entered for each student; and that the gradebook has its points."""
     assignment = registry.load(folder).assignment(SHORT)
-    places = {one: folder / "submitted" / one / SHORT for one in ("ada", "ben", "cho")}
+    places = {who: folder / "submitted" / who / SHORT for who in ("ada", "ben", "cho")}
     places["earlier"] = folder / "collected" / "earlier" / SHORT / "cho" / "2027-04-10"
     by_digest = {digest(assignment, place): name for name, place in places.items()}
     found = []
@@ -97,7 +97,7 @@ def counting(folder):
         found.append(by_digest[outcome.key.submission])
         with database.opened(registry.load(folder)) as book:
             row = book.find_submission(SHORT, student)
-            assert sum(one.auto_score or 0 for one in row.notebooks[0].grades) == outcome.total
+            assert sum(grade.auto_score or 0 for grade in row.notebooks[0].grades) == outcome.total
     return " ".join(found)
 
 

@@ -472,6 +472,6 @@ def test_a_line_of_a_given_file_is_not_looked_for_in_a_cell():
 
 
 def test_a_single_element_that_was_not_written_has_no_others():
-    one = problem("not_written", array="words", index=0, others=0, n=1)
-    assert explained(one, "en").startswith("words[0] was never written (it has 1 in all)")
-    assert "ほか" not in explained(one, "ja")
+    found = problem("not_written", array="words", index=0, others=0, n=1)
+    assert explained(found, "en").startswith("words[0] was never written (it has 1 in all)")
+    assert "ほか" not in explained(found, "ja")

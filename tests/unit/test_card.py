@@ -255,18 +255,22 @@ TEXT = st.text(st.sampled_from("ab1 ␣'\t\n\u00a0\u200b"), max_size=4)
 LONG = st.integers(0, 900).map("a ".__mul__)
 # Values that differ, most of them by as little as possible.
 NEAR = st.one_of(
-    st.floats(allow_nan=False, allow_infinity=False).map(lambda one: (one, last_bit(one))),
-    st.floats(-2, 2, width=32).map(lambda one: (one, float(np.float32(one) * np.float32(1.001)))),
+    st.floats(allow_nan=False, allow_infinity=False).map(lambda value: (value, last_bit(value))),
+    st.floats(-2, 2, width=32).map(
+        lambda value: (value, float(np.float32(value) * np.float32(1.001)))
+    ),
     st.sampled_from([(1.0, np.nan), (np.inf, -np.inf), (0.0, 5e-324), (True, False)]),
-    st.integers().map(lambda one: (one, one + 1)),
+    st.integers().map(lambda value: (value, value + 1)),
     st.integers(60, 20_000).map(lambda bits: (2**bits, 2**bits + 1)),
     st.tuples(TEXT, TEXT),
-    st.tuples(LONG, TEXT, TEXT, LONG).map(lambda one: (one[0] + one[1] + one[3], "".join(one))),
+    st.tuples(LONG, TEXT, TEXT, LONG).map(
+        lambda words: (words[0] + words[1] + words[3], "".join(words))
+    ),
 ).filter(lambda pair: pair[0] != pair[1])
 HELD_BY = [
-    lambda one: one,
-    lambda one: [0, one],
-    lambda one: torch.tensor([0, one], dtype=torch.double),
+    lambda value: value,
+    lambda value: [0, value],
+    lambda value: torch.tensor([0, value], dtype=torch.double),
 ]
 
 
@@ -349,7 +353,7 @@ def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(
     x = X / 2 * largest
     shown = card.html(verdict((known("y", x, x=x), x * 0)), "en")
     places = re.findall(r'<text x="\d+" y="\d+" text-anchor="(middle|end)"[^>]*>([-.\d]+)<', shown)
-    along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
+    along, up = ([words for side, words in places if side == kind] for kind in ("middle", "end"))
     assert len(along) >= 3 and len(up) >= 3
     assert "0" in up and ("1" in up or largest > 4.5)  # there 1 has no room next to 0
 
@@ -368,7 +372,11 @@ def wrong_gradient(a, b):
 
 def test_a_card_names_all_that_the_call_got_as_code_that_runs():
     judged = wrong_gradient(torch.randn(40), torch.randn(40))
-    line = next(one for one in card.text(judged, "en").splitlines() if "torch.tensor" in one)
+    line = next(
+        shown_line
+        for shown_line in card.text(judged, "en").splitlines()
+        if "torch.tensor" in shown_line
+    )
     there = {"torch": torch}
     exec(line.split(": ", 1)[1], there)  # as a student would in a cell
     problem = judged.records[0].cause

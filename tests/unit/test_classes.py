@@ -47,7 +47,7 @@ from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
 
 PLACED = (Status.TAKEN, Status.UNCHANGED)
-BY_NAME_ALONE = [name for name, one in PLATFORMS.items() if one.person == "name"]
+BY_NAME_ALONE = [name for name, platform in PLATFORMS.items() if platform.person == "name"]
 
 
 class Collecting:
@@ -131,7 +131,7 @@ class Collecting:
     def student_of(self, whose, key, number):
         """The id of a person, or of one of a group: on Canvas of the one who handed in."""
         assignment = self.made.days[number].assignment
-        persons = {str(self.made.number(one, assignment)): one for one in self.made.people}
+        persons = {str(self.made.number(person, assignment)): person for person in self.made.people}
         is_persons = (
             self.made.platform == "canvas" or worksheet_path(self.course, assignment).is_file()
         )
@@ -139,11 +139,11 @@ class Collecting:
             whose = "person", persons[key]
         rows = read_roster(self.course.roster).rows
         known = {*(row["student"] for row in rows), *self.first}
-        mine = (one for one in sorted(known) if self.owner(one) == whose)
+        mine = (file for file in sorted(known) if self.owner(file) == whose)
         theirs = (
-            one
-            for one in sorted(known)
-            if (owner := self.owner(one)) and self.made.belongs(whose, owner)
+            file
+            for file in sorted(known)
+            if (owner := self.owner(file)) and self.made.belongs(whose, owner)
         )
         return next(mine, "") or next(theirs, "new")
 
@@ -159,14 +159,14 @@ def require_right(collecting, done, number):
         mine = [row for row in done.rows if row.file == path]
         assert mine, path
         for row in mine:
-            # Of two whom nothing but one name tells, a person is asked which file counts.
+            # Where only one name tells two people, a person is asked which file counts.
             if row.student and (row.status in PLACED or made.platform not in BY_NAME_ALONE):
                 assert made.belongs(whose, collecting.owner(row.student)), row
             event(f"{made.platform}: {'asked' if row.status is Status.NOT_PLACED else 'taken'}")
         is_told = day.has_worksheet and all(row.status in PLACED and row.lms for row in mine)
         if whose[0] == "group" and is_told:
             owners = {collecting.owner(row.student) for row in mine}
-            assert owners == {("person", one) for one in made.members(whose[1])}
+            assert owners == {("person", member) for member in made.members(whose[1])}
 
 
 def require_tables_read_back(collecting, done, number):
@@ -206,7 +206,7 @@ def state(collecting, assignment):
     read = [read_sheet(path, []).rows for path in tables if path.is_file()]
     # A student of that day may be the likeliest now.
     asked = [
-        {name: row[name] for name in row if name != "likeliest"} for one in read for row in one
+        {name: row[name] for name in row if name != "likeliest"} for table in read for row in table
     ]
     rows = table(course, assignment)
     return (
@@ -259,17 +259,19 @@ def require_exported(collecting, assignment):
 
 def _grades(collecting, assignment, path):
     made = collecting.made
-    numbers = {str(made.number(one, assignment)): one for one in made.people}
+    numbers = {str(made.number(person, assignment)): person for person in made.people}
     if made.platform == "moodle":
         return moodle_grades(path, Platform(numbers))
     if made.platform == "canvas":
         return canvas_grades(path, Platform(numbers))
-    return brightspace_grades(path, Platform({str(1000 + one): one for one in made.people}))
+    return brightspace_grades(
+        path, Platform({str(1000 + person): person for person in made.people})
+    )
 
 
 def _pages(collecting, assignment, path):
     made, path = collecting.made, path.with_name(f"{path.stem}-feedback.zip")
-    numbers = {str(made.number(one, assignment)): one for one in made.people}
+    numbers = {str(made.number(person, assignment)): person for person in made.people}
     if made.platform == "moodle":
         is_of_groups = assignment == TOGETHER and made.groups
         groups = {str(number): members for number, (_, members) in made.groups.items()}
@@ -282,7 +284,7 @@ def _pages(collecting, assignment, path):
             if day.assignment == assignment
         ]
         return canvas_pages(
-            path, Platform(numbers, files={one.attempt: one.number for one in names})
+            path, Platform(numbers, files={name.attempt: name.number for name in names})
         )
     return {}
 

@@ -60,9 +60,9 @@ def test_a_class_is_a_line_for_each_student_and_ends_with_what_a_person_must_do(
     tables.show_outcomes(class_of, "en")
     tables.show_open(SimpleNamespace(id="02"), class_of)
     lines = console.console.file.getvalue().splitlines()
-    assert "–" in next(one for one in lines if "lost" in one)
-    assert len(lines) < 25 + 20 and max(len(one) for one in lines if "│" in one) <= 80
-    assert next(one for one in lines if "student0 " in one).count("●") == 3
+    assert "–" in next(line for line in lines if "lost" in line)
+    assert len(lines) < 25 + 20 and max(len(line) for line in lines if "│" in line) <= 80
+    assert next(line for line in lines if "student0 " in line).count("●") == 3
     assert lines[-3:] == [
         "1 hand-in for a person to look at: autograder review 02",
         "1 hand-in without a notebook: autograder collect 02",

@@ -75,12 +75,12 @@ def test_batches_come_in_order_or_shuffled_by_their_generator():
 
 def test_held_out_images_follow_from_the_seed_alone():
     torch.manual_seed(1)
-    one = data.held_out(5)
+    images = data.held_out(5)
     torch.manual_seed(2)
-    require_images(one)
-    assert torch.equal(one.images, data.held_out(5).images)
-    assert not torch.equal(one.images, data.held_out(6).images)
-    assert torch.equal(one.labels, data.load("digits", "test").labels)
+    require_images(images)
+    assert torch.equal(images.images, data.held_out(5).images)
+    assert not torch.equal(images.images, data.held_out(6).images)
+    assert torch.equal(images.labels, data.load("digits", "test").labels)
     assert len(data.held_out(5, count=450)) == 450
 
 

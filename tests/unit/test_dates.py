@@ -137,7 +137,9 @@ def test_what_is_published_on_a_day_is_from_its_first_moment_on(date, zone, is_u
     assert read.published == datetime.fromisoformat(is_utc).replace(tzinfo=UTC)
 
 
-NO_DAYS = [one for one in REFUSED if one[0].strip('"') != "2027-04-20"] + [("2027-04-12", "")]
+NO_DAYS = [refused for refused in REFUSED if refused[0].strip('"') != "2027-04-20"] + [
+    ("2027-04-12", "")
+]
 
 
 @pytest.mark.parametrize(("date", "zone"), NO_DAYS)
@@ -233,7 +235,7 @@ def several(tmp_path_factory):
 
 
 NOON = datetime(2027, 4, 20, 12, tzinfo=UTC)
-# Of each assignment, hours until it is due, and how late it came; no one knows of one without.
+# For each assignment, hours until it is due, and how late it came, if anyone knows.
 LATE_BY = st.lists(st.tuples(st.integers(0, 400), st.none() | st.integers(-30, 130)), max_size=5)
 SPENT = {
     "each day that has begun": ([(0, 1), (10, 24), (20, 25)], [(1, 5), (1, 4), (2, 2)]),
@@ -257,7 +259,7 @@ def spent(course, assignments):
             write_submission_date(place, due + timedelta(hours=late))
     days = LateDays(budget=6, at_most=3)
     changed = replace(course, entries=tuple(entries), late=days)
-    return [late_days(one, "ada") for one in changed.assignments]
+    return [late_days(assignment, "ada") for assignment in changed.assignments]
 
 
 @pytest.mark.parametrize("case", SPENT)
@@ -274,15 +276,15 @@ def test_each_hand_in_before_is_looked_at_once(several, monkeypatch):
     )
     assignments = [(10 * number, 1) for number in range(len(several.entries))]
     spent(several, assignments)
-    # Of each of them all before it are looked at, too.
+    # For each of them all before it are looked at, too.
     places = Counter(folder.name for folder in looked)
-    assert [places[one.id] for one in several.entries] == [*range(len(several.entries), 0, -1)]
+    assert [places[entry.id] for entry in several.entries] == [*range(len(several.entries), 0, -1)]
 
 
 @given(LATE_BY)
 def test_late_days_are_those_of_the_rule_and_never_more(several, assignments):
     left, expected = 6, {}
-    for number in sorted(range(len(assignments)), key=lambda one: assignments[one][0]):
+    for number in sorted(range(len(assignments)), key=lambda place: assignments[place][0]):
         days = min(3, left, max(0, math.ceil((assignments[number][1] or 0) / 24)))
         left -= days
         expected[number] = (days, left)

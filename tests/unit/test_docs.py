@@ -93,7 +93,7 @@ def test_every_module_that_is_named_by_the_end_of_its_path_exists(document: Path
     text = document.read_text()
     shown = "".join(FENCED.findall(text))  # a program that the document itself holds
     named = [path for path in MODULE.findall(text) if path not in shown]
-    missing = [path for path in named if not any(one.endswith(f"/{path}") for one in MODULES)]
+    missing = [path for path in named if not any(module.endswith(f"/{path}") for module in MODULES)]
     assert missing == []
 
 

@@ -24,7 +24,7 @@ from autograder.states import Why
 from autograder.submission.decode import parse
 
 UTF = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
-# Of each, what somebody may write in it: names that are known, and words that no one knows.
+# What somebody may write in each: names that are known, and words that no one knows.
 WRITTEN = {
     encoding: written
     for encodings, written in (
@@ -61,7 +61,7 @@ def as_a_notebook(text, encoding, folder):
     read = parse(data, lambda: notebooks.given_text(assignment))
     source = read.notebook["cells"][0]["source"]
     assert source.endswith("\nx = 1"), "a line of code is gone"
-    if [one.why for one in read.review] == [Why.BROKEN_LETTERS]:
+    if [reason.why for reason in read.review] == [Why.BROKEN_LETTERS]:
         return None
     return source.removeprefix("# ").removesuffix("\nx = 1")
 
@@ -97,7 +97,7 @@ def as_an_inquiry(text, encoding, folder):
 
 
 KINDS = (as_a_notebook, as_a_list, as_names, as_an_inquiry)
-# Of two names in one of these at least one is known: all of it must be read, not asked about.
+# At least one of two names in these is known: all of it must be read, not asked about.
 SURE = {*UTF, "cp932", "euc_jp", "iso2022_jp", "gb18030", "gbk", "cp950", "cp949", "euc_kr"}
 SURE |= {"cp1251", "cp866"}
 NOT_IN_ARCHIVES = {"utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"}

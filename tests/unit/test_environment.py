@@ -216,7 +216,7 @@ def told_by_pip(folder, configuration, command):
     told = f'told:\n\t@eval "$$($(pip_says))"; {command}\n'
     (folder / "Makefile").write_text(f"include {REPOSITORY / 'Makefile'}\n{told}")
     told_already = ("SSL_CERT_FILE", "UV_", "PIP_")
-    kept = {name: one for name, one in os.environ.items() if not name.startswith(told_already)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(told_already)}
     environment = kept | {"PIP_CONFIG_FILE": str(folder / "pip.conf")}
     make = ["make", "--no-print-directory", "-f", folder / "Makefile", "told"]
     return subprocess.run(make, cwd=REPOSITORY, env=environment, capture_output=True, text=True)

@@ -81,7 +81,9 @@ def test_moodle_gives_each_page_and_grade_to_who_it_is_of(layout, course):
     roster = Roster(course)
     whose = {student: roster.row(student)["email"] or student for student in grades}
     there = course.root / "exports" / f"moodle-{assignment}.csv"
-    assert moodle_grades(there, moodle) == {whose[one]: grade for one, grade in grades.items()}
+    assert moodle_grades(there, moodle) == {
+        whose[student]: grade for student, grade in grades.items()
+    }
     given = moodle_pages(there.with_name(f"moodle-{assignment}-feedback.zip"), moodle)
     assert len(given) == len(moodle.people) - without
     # Each has other points here, and those in no group cannot be reached.
@@ -123,7 +125,7 @@ def test_canvas_gives_each_page_and_grade_to_who_it_is_of(course):
     grades, _ = exported(course, "canvas", FIRST)
     numbers = [PLATFORMS["canvas"].read(name) for name in pages_in(download)]
     people = {row["canvas"]: row["student"] for row in Roster(course).rows if row["canvas"]}
-    canvas = Platform(people, files={one.attempt: one.number for one in numbers})
+    canvas = Platform(people, files={number.attempt: number.number for number in numbers})
     there = course.root / "exports" / f"canvas-{FIRST}.csv"
     # One is anonymous, and one has sent a text, for which Canvas has no number.
     reached = {who: grade for who, grade in grades.items() if who in people.values()}

@@ -55,7 +55,7 @@ def test_capitals_in_the_name_of_a_c_file_change_nothing(course, tmp_path):
         row.status for _ in range(2) for row in collect(course, "05_c_quantizer", [path]).rows
     ]
     assert statuses == [Status.TAKEN, Status.UNCHANGED]
-    assert [one.name for one in course.root.glob("submitted/*/*/*.c")] == ["QUANTIZE.c"]
+    assert [file.name for file in course.root.glob("submitted/*/*/*.c")] == ["QUANTIZE.c"]
 
 
 def test_a_zip_in_a_zip_is_a_students_folder(course, tmp_path):
@@ -238,11 +238,12 @@ def test_the_same_file_handed_in_again_has_the_time_of_the_first(case, is_one, c
     """It says nothing new, so after the deadline it costs nothing."""
     tries, expected = AGAIN[case]
     members = {
-        f"X_ada1_attempt_2027-04-{one[:5]}-00-00_{NOTEBOOK}": TEXT + one[5:] for one in tries
+        f"X_ada1_attempt_2027-04-{attempt[:5]}-00-00_{NOTEBOOK}": TEXT + attempt[5:]
+        for attempt in tries
     }
     sources = [members] if is_one else [{name: text} for name, text in sorted(members.items())]
-    for number, one in enumerate(sources):
-        rows = collect(course, SHORT, [archive(tmp_path / f"{number}.zip", one)]).rows
+    for number, source in enumerate(sources):
+        rows = collect(course, SHORT, [archive(tmp_path / f"{number}.zip", source)]).rows
     place = course.assignment(SHORT).submitted("ada1")
     day, hour = expected.split()
     assert (place / "timestamp.txt").read_text() == f"2027-04-{day} {hour}:00:00 UTC"
@@ -346,9 +347,9 @@ def test_what_an_archive_should_not_hold_is_refused(make, tmp_path):
     make(tmp_path / "down.zip")
     before = sorted(tmp_path.iterdir())
     files = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down.zip"))
-    assert any(isinstance(one, Refused) and one.reason for one in files)
+    assert any(isinstance(file, Refused) and file.reason for file in files)
     # What was in order next to it is taken: one student's file is no harm to the others.
-    taken = [one for one in files if isinstance(one, SourceFile)]
+    taken = [file for file in files if isinstance(file, SourceFile)]
     assert len(taken) == (2 if make is bombs_in_bombs else 0)
     assert sorted(tmp_path.iterdir()) == before
     assert all(copy.name.isdigit() for copy in (tmp_path / "copies").iterdir())
@@ -361,7 +362,7 @@ def test_links_and_pipes_in_a_folder_are_refused(tmp_path):
     (tmp_path / "down" / "bob").symlink_to("/etc")
     os.mkfifo(tmp_path / "down" / "pipe.ipynb")
     files = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down"))
-    assert len(files) == 3 and all(isinstance(one, Refused) for one in files)
+    assert len(files) == 3 and all(isinstance(file, Refused) for file in files)
 
 
 def test_the_table_starts_no_formula(course, tmp_path):

@@ -105,7 +105,7 @@ def test_the_first_difference_tells_index_input_upstream_got_and_expected():
         .problem
     )
     assert (problem.index, problem.got, problem.expected) == ((1, 2), 9.0, 0.0)
-    assert {name: one.values.item() for name, one in problem.given.items()} == {
+    assert {name: value.values.item() for name, value in problem.given.items()} == {
         "x": 5.0,
         "upstream": 0.5,
     }

@@ -65,8 +65,8 @@ def test_a_mistake_starts_from_a_right_answer_that_it_names(tmp_path):
     (folder / BLANK / "right").mkdir()
     (folder / BLANK / "right" / "one.py").write_text("x = a\n")
     *right, wrong = answers(ASSIGNMENT, folder)
-    assert [one.source for one in right] == ["x = a\n", "y = a\n"]
-    assert all(one.is_right and one.fails is None for one in right)
+    assert [answer.source for answer in right] == ["x = a\n", "y = a\n"]
+    assert all(answer.is_right and answer.fails is None for answer in right)
     assert (wrong.source, wrong.known_as, wrong.sentences) == ("y = b\n", "other", {})
     assert not wrong.is_right
 

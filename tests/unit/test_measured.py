@@ -83,4 +83,4 @@ def test_a_head_has_ten_lines_at_most_and_its_links_lead_somewhere(page):
     assert 0 < len(page.head.strip().splitlines()) <= 10
     links = re.findall(r"\]\(([^)\s#]+)", page.head)
     # A page that no one has measured yet is not there.
-    assert [one for one in links if not (FOLDER / one).exists() and one[:-3] not in PAGES] == []
+    assert [link for link in links if not (FOLDER / link).exists() and link[:-3] not in PAGES] == []

@@ -99,7 +99,7 @@ def test_no_message_is_missing_or_left_over_in_a_language(reader, language):
 
 
 def test_no_section_is_in_two_catalogues():
-    sections = [name for one in CATALOGUES.values() for name in one.load("ja")]
+    sections = [name for catalogue in CATALOGUES.values() for name in catalogue.load("ja")]
     assert len(sections) == len(set(sections)) == len(load_all("ja"))
 
 
@@ -133,15 +133,18 @@ def in_templates():
 
 def by_kind():
     """The keys that are made of the name of a state, of a repair, or of how well a task tells."""
-    states = {f"{part}.{one.name.lower()}" for one in State for part in ("states", "feedback")}
+    states = {f"{part}.{state.name.lower()}" for state in State for part in ("states", "feedback")}
     powers = {
-        f"report.power_{one}" for one in ("same", "unclear", "negative", "weak", "medium", "strong")
+        f"report.power_{power}"
+        for power in ("same", "unclear", "negative", "weak", "medium", "strong")
     }
-    repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
+    repairs = {f"repairs.{change.name.lower()}" for change in Change} | {"repairs.from_file"}
     # Who is graded, and no more than that, needs no sentence about it; who is not here, no page.
-    reasons = {f"reasons.{one}" for one in Why} | {f"kinds.{one.name.lower()}" for one in Kind}
+    reasons = {f"reasons.{reason}" for reason in Why} | {
+        f"kinds.{reason.name.lower()}" for reason in Kind
+    }
     states -= {"feedback.graded", "feedback.not_handed_in"}
-    return states | powers | repairs | reasons | {f"ai.{one}" for one in AI_POLICIES[:-1]}
+    return states | powers | repairs | reasons | {f"ai.{policy}" for policy in AI_POLICIES[:-1]}
 
 
 def test_every_message_that_the_code_asks_for_exists_where_its_reader_looks():
@@ -272,4 +275,4 @@ def test_a_number_of_things_agrees_with_its_noun():
     """A noun behind a length needs autograder.texts.counted: one file is not 1 files."""
     sources = (REPOSITORY / "autograder").rglob("*.py")
     behind = [found for path in sources for found in lengths_and_what_follows(path)]
-    assert behind and [one for one in behind if PLURAL.match(one[1])] == []
+    assert behind and [message for message in behind if PLURAL.match(message[1])] == []

@@ -82,7 +82,9 @@ def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     resources = [path for path in (REPOSITORY / "resources").rglob("*") if path.is_file()]
     messages = {
-        f"{one}/messages/{two}.toml" for one in ("labkit", "autograder") for two in LANGUAGES
+        f"{package}/messages/{two}.toml"
+        for package in ("labkit", "autograder")
+        for two in LANGUAGES
     }
     assert {"labkit/__init__.py", "autograder/__init__.py"} | messages < set(names)
     assert {

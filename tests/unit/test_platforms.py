@@ -191,7 +191,7 @@ def test_a_name_is_read_as_the_platform_made_it(platform, name, fields):
     read = platform.read(name)
     assert {"path": name} | {key: getattr(read, key) for key in fields.keys() - {"path"}} == fields
     assert not read.doubt
-    others = {one.name for one in PLATFORMS.values() if one.read(name)}
+    others = {known.name for known in PLATFORMS.values() if known.read(name)}
     assert others == {platform.name} or forms_of_a_site(others)
 
 
@@ -262,7 +262,7 @@ Tina,Tutor,,tina@x.org,TA
 
 
 def gradescope(to, metadata=METADATA, folders=(9000, 9001, 9002), root=f"{EXPORT}/"):
-    members = {f"{root}submission_{one}/any name.ipynb": f"{TEXT}{one}" for one in folders}
+    members = {f"{root}submission_{folder}/any name.ipynb": f"{TEXT}{folder}" for folder in folders}
     if metadata:
         members[f"{root}submission_metadata.yml"] = metadata
     return archive(to, members)
@@ -458,7 +458,9 @@ def test_moodles_worksheet_is_read_in_the_language_that_it_has(language, course,
     placed = [row for row in done.rows if row.status is Status.TAKEN and row.time]
     assert len(placed) == 30 and done.questions is None
     assignment = course.assignment(FIRST)
-    assert {one: more_time(assignment, one).days for one in ("Wei_Li", "太郎_山田")} == {
+    assert {
+        student: more_time(assignment, student).days for student in ("Wei_Li", "太郎_山田")
+    } == {
         "Wei_Li": 7,
         "太郎_山田": 2,
     }
@@ -542,17 +544,19 @@ def test_due_dates_that_moodle_has_for_single_students_count(case, course):
     shown = autograder("collect", FIRST, *sources, cwd=course.root).stdout
     assignment = registry.load(course.root).assignment(FIRST)
     told = [line for line in deadlines(assignment) if "due 2027" not in line]
-    assert len(told) == len(said) and all(any(one in line for line in told) for one in said)
+    assert len(told) == len(said) and all(any(part in line for line in told) for part in said)
     words = " ".join(shown.split())
     assert all(line in words for line in told if "by Moodle" in line)
     day = timedelta(days=1)
-    more = {one: round(more_time(assignment, one) / day) for one in assignment.students()}
-    assert {one: number for one, number in more.items() if number} == days
+    more = {
+        student: round(more_time(assignment, student) / day) for student in assignment.students()
+    }
+    assert {student: number for student, number in more.items() if number} == days
     path.write_text(path.read_text().replace('timezone = "UTC"\n', ""))
     if "extensions" not in lines and lines:
         path.write_text(path.read_text().replace('23:59"', '23:59 UTC"'))
         unknown = registry.load(course.root).assignment(FIRST)
-        assert not any(more_time(unknown, one) for one in unknown.students())
+        assert not any(more_time(unknown, student) for student in unknown.students())
         assert "timezone" in " ".join(deadlines(unknown))
 
 
@@ -826,7 +830,7 @@ def test_who_is_known_by_address_is_known_in_the_download_by_the_platforms_id(
 ):
     text, name, _ = OWN_LISTS[case]
     (course.root / "students.csv").write_text("student,name,email\nada,A. King-Noel,ada@x.org\n")
-    # Of manaba the number of the university is missing, so that the user name has to tell.
+    # manaba's list lacks the university's number, so that the user name has to tell.
     (tmp_path / "list.csv").write_text(text.replace(",26,", ",,"))
     done = autograder("roster", tmp_path / "list.csv", cwd=course.root)
     assert done.returncode == 0 and "no one is new" in done.stdout, done.stderr

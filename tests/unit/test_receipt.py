@@ -32,7 +32,7 @@ def test_each_checked_blank_is_known_by_a_name_of_its_own():
     for assignment in ASSIGNMENTS:
         known = released_blanks(assignment)
         assert set(known) == set(notebooks.checks(exercise(assignment, "en")))
-        assert len({one["binds"] for one in known.values()}) == len(known)
+        assert len({receipt["binds"] for receipt in known.values()}) == len(known)
 
 
 def test_space_at_the_ends_of_lines_and_empty_blanks_do_not_count():
@@ -58,12 +58,16 @@ def test_extra_points_are_said_as_such(capsys, monkeypatch, language, said):
         worth = reference.load(name).points
         receipts.note(Verdict(check=name, max_points=worth, records=(right,)))
     receipt()
-    (line,) = (one for one in capsys.readouterr().out.splitlines() if said in one)
+    (line,) = (
+        shown_line for shown_line in capsys.readouterr().out.splitlines() if said in shown_line
+    )
     *_, points, full, extra = map(int, re.findall("[0-9]+", line))
     assert points == full + extra > full
 
 
 def test_a_c_blank_counts_by_its_file():
     known = released_blanks("05_c_quantizer")
-    one, two = (f"%%writefile quantize.c\nint {name};" for name in "ab")
-    assert len({code_of(cells, known) for cells in ([], [one], [two], ["%%writefile x.c"])}) == 3
+    first, second = (f"%%writefile quantize.c\nint {name};" for name in "ab")
+    assert (
+        len({code_of(cells, known) for cells in ([], [first], [second], ["%%writefile x.c"])}) == 3
+    )

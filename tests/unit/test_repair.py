@@ -127,7 +127,7 @@ def require_unchanged(assignment, language):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_empty_c_blank_of_either_release_waits_for_a_file(language):
     course = COURSE.assignment("05_c_quantizer")
-    both = notebooks.read(course.solution), *(released(course, one) for one in ("en", "ja"))
+    both = notebooks.read(course.solution), *(released(course, code) for code in ("en", "ja"))
     for handed_in in (earlier_release(course, language), released(course, language)):
         repaired = repair.repair(handed_in, *both)
         c_files.fill_in(repaired, {"quantize.c": b"int mine;"}, both[1])
@@ -437,7 +437,9 @@ def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
 def test_the_markers_of_git_are_named_with_both_sides(handed_in, template, solution):
     """Cells between them were gone; in a cell they were a syntax error that no one saw."""
     text = nbformat.writes(handed_in)
-    line = next(one for one in text.splitlines() if "int8_backward: mine" in one)
+    line = next(
+        shown_line for shown_line in text.splitlines() if "int8_backward: mine" in shown_line
+    )
     theirs = line.replace("mine", "theirs")
     sides = f"<<<<<<< HEAD\n{line}\n||||||| base\n=======\n{theirs}\n>>>>>>> theirs"
     decoded = parse(text.replace(line, sides).encode())
@@ -495,7 +497,9 @@ def course_and_notebooks(solution, template):
     return solution, template
 
 
-NOTEBOOKS = [f"{language}/{one.id}" for language in ("en", "ja") for one in COURSE.assignments]
+NOTEBOOKS = [
+    f"{language}/{assignment.id}" for language in ("en", "ja") for assignment in COURSE.assignments
+]
 PUBLISHED = Published(
     number=2,
     wheel="labkit-2-py3-none-any.whl",

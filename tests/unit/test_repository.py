@@ -42,7 +42,7 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
 def test_the_doctor_reads_the_packages_that_ci_installs() -> None:
     table = packages()
     assert list(table) == debian_packages()
-    assert {"gcc", "make", "git"} <= {program for one in table.values() for program in one.programs}
+    assert {"gcc", "make", "git"} <= {program for row in table.values() for program in row.programs}
 
 
 @pytest.mark.parametrize("which", ["one", "the other"])
@@ -181,8 +181,8 @@ def test_workflows_run_what_the_repository_has(workflow: Path) -> None:
     targets, files = re.findall(r"make ([a-z-]+)", scripts), re.findall(r"bash (\S+)", scripts)
     started = re.findall(r"gh workflow run (\S+)", scripts)
     assert targets or files
-    assert set(targets) <= make_targets() and all((REPOSITORY / one).is_file() for one in files)
-    assert {f"{workflow.parent}/{one}" for one in started} <= set(map(str, WORKFLOWS))
+    assert set(targets) <= make_targets() and all((REPOSITORY / file).is_file() for file in files)
+    assert {f"{workflow.parent}/{name}" for name in started} <= set(map(str, WORKFLOWS))
 
 
 def test_ci_refuses_a_processor_that_it_does_not_know_in_one_line(tmp_path: Path) -> None:

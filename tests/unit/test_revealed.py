@@ -41,8 +41,8 @@ def test_all_participants_of_an_anonymous_assignment_become_who_they_are(course)
         for path in course.root.glob(f"submitted/*/{FIRST}/*.ipynb")
     }
     lines = [
-        f'{one.replace("_", " ")},"{names[mail]}",{mail},,,13\n'
-        for one, text in texts.items()
+        f'{name.replace("_", " ")},"{names[mail]}",{mail},,,13\n'
+        for name, text in texts.items()
         if (mail := f"{text}@example.org") in names
     ]
     done = same(course, SHEET + "".join(lines))
@@ -51,7 +51,9 @@ def test_all_participants_of_an_anonymous_assignment_become_who_they_are(course)
     done = same(course, SHEET + "".join(lines), "--yes")
     assert done.returncode == 0, done.stderr
     roster = Roster(course)
-    placed = {roster.row(one)["email"]: text for one, text in _texts(course) if "Part" not in one}
+    placed = {
+        roster.row(name)["email"]: text for name, text in _texts(course) if "Part" not in name
+    }
     assert placed == {f"{text}@example.org": text for text in placed.values()}
     assert len(placed) == len(lines) and roster.new == []
     (student,) = {row.student for row in table(course, FIRST) if row.lms == "99"}

@@ -24,7 +24,7 @@ def makers(path: Path) -> Iterator[ast.Call]:
 
 def test_all_that_makes_kernels_for_the_course_names_its_runtime() -> None:
     folders = ("autograder", "benchmarks")
-    paths = [path for one in folders for path in sorted((REPOSITORY / one).rglob("*.py"))]
+    paths = [path for folder in folders for path in sorted((REPOSITORY / folder).rglob("*.py"))]
     texts = {
         f"{path.relative_to(REPOSITORY)}: {ast.unparse(call)}"
         for path in paths
@@ -32,7 +32,7 @@ def test_all_that_makes_kernels_for_the_course_names_its_runtime() -> None:
         for call in makers(path)
     }
     assert len(texts) > 10
-    assert [one for one in texts if "RUNTIME" not in one] == [LOOKS]
+    assert [text for text in texts if "RUNTIME" not in text] == [LOOKS]
 
 
 def test_every_module_of_the_runtime_exists() -> None:

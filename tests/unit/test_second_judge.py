@@ -126,14 +126,14 @@ def test_an_array_of_each_dtype_is_read(dtype, kind):
 
 
 def test_an_array_is_little_endian():
-    one = {"array": "AAE=", "kind": "tensor", "dtype": "int16", "shape": [1]}
-    assert passes(array("int16", 256), one)
+    value = {"array": "AAE=", "kind": "tensor", "dtype": "int16", "shape": [1]}
+    assert passes(array("int16", 256), value)
 
 
 def test_bfloat16_is_stored_as_float32():
-    one = array("bfloat16", 1.0)
-    assert one["array"] == "AACAPw==" and not spoils(one)
-    assert spoils(one | {"array": base64.b64encode(b"\x80\x3f").decode()})
+    value = array("bfloat16", 1.0)
+    assert value["array"] == "AACAPw==" and not spoils(value)
+    assert spoils(value | {"array": base64.b64encode(b"\x80\x3f").decode()})
 
 
 def test_an_array_without_dimensions_has_one_element_and_an_empty_one_none():
@@ -308,8 +308,8 @@ def test_with_another_seed_every_record_fails(seed):
 
 def test_true_is_not_the_seed_1():
     assert both(evidence(seed=1), evidence(seed=True), 1.0) == Points(0.0, ())
-    one = evidence(answer("a", 1), seed=True)
-    assert both(evidence(record("a", 1), seed=1), one, 1.0).failed == ("a",)
+    given = evidence(answer("a", 1), seed=True)
+    assert both(evidence(record("a", 1), seed=1), given, 1.0).failed == ("a",)
 
 
 @pytest.mark.parametrize(
@@ -680,12 +680,12 @@ def pairs(draw):
     """A solution's evidence and a submission's: right, near, other, missing and doubled answers."""
     truth = [draw(records(f"r{n}")) for n in range(draw(st.integers(0, 4)))]
     answers = []
-    for one in truth:
-        close = neighbours(one["value"], one["rtol"], one["atol"])
+    for row in truth:
+        close = neighbours(row["value"], row["rtol"], row["atol"])
         accuracy = st.sampled_from((0.7, 1.0, 0.0, 2.0)).map(number)
-        value = draw(st.just(one["value"]) | close | (accuracy if "at_least" in one else VALUES))
+        value = draw(st.just(row["value"]) | close | (accuracy if "at_least" in row else VALUES))
         times = draw(st.sampled_from((1, 1, 1, 1, 1, 0, 2)))
-        answers += [answer(one["name"], value)] * times
+        answers += [answer(row["name"], value)] * times
     answers += draw(
         st.lists(st.builds(answer, st.sampled_from(("r0", "more")), VALUES), max_size=1)
     )
@@ -716,34 +716,34 @@ def test_both_judges_agree_on_an_answer_near_the_solutions(pair):
 
 
 DAMAGES = (
-    lambda one: one | {"value": {}},
-    lambda one: one | {"value": {"complex": "1j"}},
-    lambda one: one | {"value": [[one["value"], {"array": "AAAA"}]]},
-    lambda one: one | {"value": array("float32", 1.0) | {"array": "AAAA"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"array": "AACAPw"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"array": "AACAPw==\n"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"array": 1}},
-    lambda one: one | {"value": array("float32", 1.0) | {"shape": [2]}},
-    lambda one: one | {"value": array("float32", 1.0) | {"shape": [-1]}},
-    lambda one: one | {"value": array("float32", 1.0) | {"shape": [-1, -1]}},
-    lambda one: one | {"value": array("float32", 1.0) | {"shape": [None]}},
-    lambda one: one | {"value": array("float32", 1.0) | {"shape": 1}},
-    lambda one: one | {"value": array("float32", 1.0) | {"dtype": "complex64"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"dtype": "object"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"dtype": "<M8[s]"}},
-    lambda one: one | {"value": array("float32", 1.0) | {"dtype": "none"}},
-    lambda one: one | {"value": {"failure": ["ValueError"]}},
-    lambda one: one | {"value": {"failure": ["ValueError", "a", "b"]}},
-    lambda one: one | {"value": {"failure": None}},
-    lambda one: one | {"value": {"float": "one"}},
-    lambda one: one | {"value": {"float": None}},
-    lambda one: one | {"value": {"int": "0xg"}},
-    lambda one: one | {"value": {"int": 5}},
-    lambda one: {"name": one["name"]},
-    lambda one: {"value": one["value"]},
-    lambda one: one["name"],
-    lambda one: None,
-    lambda one: [one],
+    lambda record: record | {"value": {}},
+    lambda record: record | {"value": {"complex": "1j"}},
+    lambda record: record | {"value": [[record["value"], {"array": "AAAA"}]]},
+    lambda record: record | {"value": array("float32", 1.0) | {"array": "AAAA"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"array": "AACAPw"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"array": "AACAPw==\n"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"array": 1}},
+    lambda record: record | {"value": array("float32", 1.0) | {"shape": [2]}},
+    lambda record: record | {"value": array("float32", 1.0) | {"shape": [-1]}},
+    lambda record: record | {"value": array("float32", 1.0) | {"shape": [-1, -1]}},
+    lambda record: record | {"value": array("float32", 1.0) | {"shape": [None]}},
+    lambda record: record | {"value": array("float32", 1.0) | {"shape": 1}},
+    lambda record: record | {"value": array("float32", 1.0) | {"dtype": "complex64"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"dtype": "object"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"dtype": "<M8[s]"}},
+    lambda record: record | {"value": array("float32", 1.0) | {"dtype": "none"}},
+    lambda record: record | {"value": {"failure": ["ValueError"]}},
+    lambda record: record | {"value": {"failure": ["ValueError", "a", "b"]}},
+    lambda record: record | {"value": {"failure": None}},
+    lambda record: record | {"value": {"float": "one"}},
+    lambda record: record | {"value": {"float": None}},
+    lambda record: record | {"value": {"int": "0xg"}},
+    lambda record: record | {"value": {"int": 5}},
+    lambda record: {"name": record["name"]},
+    lambda record: {"value": record["value"]},
+    lambda record: record["name"],
+    lambda record: None,
+    lambda record: [record],
 )
 
 

@@ -18,18 +18,24 @@ def answers(*texts):
 
 def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
     some = answers(*(f"batch norm {n} " * (n % 90) for n in range(120)))
-    open_ = {one.digest for one in some[5:]}
+    open_ = {answer.digest for answer in some[5:]}
     found = screens(some, open_, Meaning(NOTEBOOK))
-    assert sorted(one.digest for part in found for one in part) == sorted(open_)
+    assert sorted(answer.digest for part in found for answer in part) == sorted(open_)
     assert max(map(len, found)) <= MOST
-    assert all(sum(len(one.source) for one in part) <= MOST_LETTERS for part in found)
+    assert all(sum(len(answer.source) for answer in part) <= MOST_LETTERS for part in found)
     assert screens(some, set(), Meaning(NOTEBOOK)) == []
 
 
 def test_a_group_begins_with_the_text_of_most_students_and_those_that_are_equal_to_it():
     some = answers("pixels", "the norm", "Pixels.", "a pixel", "PIXELS")
-    (part,) = screens(some, {one.digest for one in some}, Meaning(NOTEBOOK))
-    assert [one.source for one in part] == ["pixels", "Pixels.", "PIXELS", "a pixel", "the norm"]
+    (part,) = screens(some, {answer.digest for answer in some}, Meaning(NOTEBOOK))
+    assert [answer.source for answer in part] == [
+        "pixels",
+        "Pixels.",
+        "PIXELS",
+        "a pixel",
+        "the norm",
+    ]
 
 
 def test_a_text_in_another_language_is_near_to_its_translation():
@@ -77,10 +83,10 @@ def test_one_long_answer_makes_the_others_no_longer():
     """In an array of texts each takes as much as the longest: 300 of them were 1.2 GB."""
     some = answers("x" * 1_000_000, *(f"pixel {n}" for n in range(299)))
     meaning = Meaning(NOTEBOOK)
-    meaning.vectors([one.source for one in some])  # what is known of letters is not measured
+    meaning.vectors([answer.source for answer in some])  # what is known of letters is not measured
     tracemalloc.start()
     try:
-        found = screens(some, {one.digest for one in some}, meaning)
+        found = screens(some, {answer.digest for answer in some}, meaning)
         assert tracemalloc.get_traced_memory()[1] < 100e6
     finally:
         tracemalloc.stop()

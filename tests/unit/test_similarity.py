@@ -27,18 +27,21 @@ CLASSES = st.lists(
 
 def by_each_pair(codes, template):
     """As the module says it, and without an index."""
-    hand_ins = {one: similarity._Code(code, "python") for one, code in sorted(codes.items())}
-    runs = {one: {*code.runs.tolist()} for one, code in hand_ins.items()}
+    hand_ins = {
+        student: similarity._Code(code, "python") for student, code in sorted(codes.items())
+    }
+    runs = {student: {*code.runs.tolist()} for student, code in hand_ins.items()}
     known = {*similarity._Code(template, "python").runs.tolist()}
     most = max(2, len(codes) / 4)
     known |= {run for some in runs.values() for run in some if count(runs, run) > most}
-    own = {one: some - known for one, some in runs.items()}
+    own = {student: some - known for student, some in runs.items()}
     near = sorted(combinations(own, 2), key=lambda two: -len(own[two[0]] & own[two[1]]))
     for first, second in near[: similarity.MOST_PAIRS]:
         if both := own[first] & own[second]:
             shares = [
-                hand_ins[one].count(numbers(both)) / hand_ins[one].count(numbers(own[one]))
-                for one in (first, second)
+                hand_ins[student].count(numbers(both))
+                / hand_ins[student].count(numbers(own[student]))
+                for student in (first, second)
             ]
             if max(shares) >= 0.4:
                 yield (first, second), max(shares), hand_ins[first].lines(numbers(both))
@@ -55,7 +58,7 @@ def numbers(runs):
 @given(CLASSES, st.lists(st.sampled_from(LINES), max_size=3))
 def test_the_index_finds_what_comparing_each_with_each_finds(written, template):
     codes = {f"s{n:02}": "\n".join(lines) for n, lines in enumerate(written)}
-    found = [(one.students, one.share, one.lines) for one in pairs(codes, "\n".join(template))]
+    found = [(pair.students, pair.share, pair.lines) for pair in pairs(codes, "\n".join(template))]
     expected = [*by_each_pair(codes, "\n".join(template))]
     assert sorted(found) == sorted(expected)
 

@@ -57,13 +57,13 @@ def test_no_right_answer_touches_the_grader():
         imported = imported_names(
             cell.source for cell in solution(assignment).cells if cell.cell_type == "code"
         )
-        right = [one for one in answers_of(assignment) if one.is_right]
+        right = [answer for answer in answers_of(assignment) if answer.is_right]
         touched = {
-            one.place: suspicious(
-                [(1, one.source)], imported, asking=wants_own_function(solution(assignment))
+            answer.place: suspicious(
+                [(1, answer.source)], imported, asking=wants_own_function(solution(assignment))
             )
-            for one in right
-            if not one.source.startswith("%%writefile")
+            for answer in right
+            if not answer.source.startswith("%%writefile")
         }
         assert {place: reasons for place, reasons in touched.items() if reasons} == {}
 
@@ -273,7 +273,7 @@ OWN_MODULES = [
 def test_a_module_that_a_cell_writes_is_read_as_that_cell(text, use, places):
     cells = [f"%%writefile mine.py\n{text}", f"import mine\n{use}"]
     found = suspicious(enumerate(cells, 1), imported_names(cells), asking=True)
-    assert sorted({(one.cell, one.line) for one in found}) == places
+    assert sorted({(place.cell, place.line) for place in found}) == places
 
 
 @pytest.mark.parametrize("source", TOUCHING)

@@ -95,7 +95,7 @@ def test_each_record_is_backed_by_the_seeded_one_of_its_kind():
         subject.usual("empty")
         subject.usual("nan", backing="slope")
 
-    backing = {one.name: one.backing for one in evidence(probes).records}
+    backing = {record.name: record.backing for record in evidence(probes).records}
     assert backing == {"out": None, "slope": None, "ties": "out"} | {
         name: "slope" for name in ("bounds", "empty", "nan")
     }
@@ -178,8 +178,8 @@ def test_what_forward_keeps_must_last_until_the_backwards_and_no_longer(way, is_
 
     keeps, uses, failing = KEPT[way]
     records = judge(recorded(*KEPT["saved"][:2]), recorded(keeps, uses), 3).records
-    failed = [one for one in records if not one.passed and one.cause.kind != "alone"]
-    assert [one.name for one in failed] == failing
+    failed = [record for record in records if not record.passed and record.cause.kind != "alone"]
+    assert [record.name for record in failed] == failing
 
 
 def test_an_output_that_holds_itself_is_said_to_stay_in_memory():
@@ -209,7 +209,7 @@ def test_what_is_random_in_backward_is_drawn_anew_each_time():
             subject = t.function(Random.apply, once=True)
             subject.usual("two_backwards")
 
-        return [one.values.tolist() for one in evidence(probes)["two_backwards"].value]
+        return [gradient.values.tolist() for gradient in evidence(probes)["two_backwards"].value]
 
     def kept(ctx, grad):
         ctx.b = getattr(ctx, "b", torch.rand(()))
@@ -248,7 +248,7 @@ def test_what_is_drawn_does_not_depend_on_what_the_function_returns():
     def raising(x):
         raise ValueError
 
-    drawn = [evidence(probes(one))["drawn"].value.values for one in (torch.sin, raising)]
+    drawn = [evidence(probes(function))["drawn"].value.values for function in (torch.sin, raising)]
     assert drawn[0].tolist() == drawn[1].tolist()
 
 
@@ -291,7 +291,7 @@ def test_every_second_module_is_in_evaluation_mode():
         for name in ("first", "second", "third"):
             t.record(name, str(modes.of(0.5).make().training))
 
-    assert [one.value for one in evidence(probes).records] == ["True", "False", "True"]
+    assert [record.value for record in evidence(probes).records] == ["True", "False", "True"]
 
 
 def test_what_a_module_stores_is_recorded():
@@ -325,7 +325,7 @@ def test_a_class_of_modules_has_its_usual_cases():
         scaled.used_again(t.normal(3), 2)
 
     found = evidence(probes)
-    assert {one.backing for one in found.records} == {None, "y_3"}
+    assert {record.backing for record in found.records} == {None, "y_3"}
     assert found["by_hand"].value.values.tolist() == [-2.0]
     assert found["module"].value == "an nn.Module"
     assert sorted(found["refused"].value.split(", ")) == ["(-1", "0: ValueError"] + [

@@ -42,7 +42,7 @@ def test_no_title_is_left_over(language):
         for pattern in its_patterns
     ]
     keys = load(language)["records"]
-    assert [key for key in keys if not any(one.fullmatch(key) for one in used)] == []
+    assert [key for key in keys if not any(pattern.fullmatch(key) for pattern in used)] == []
 
 
 def test_every_rule_has_words_in_every_language_and_none_are_left_over():

@@ -199,7 +199,7 @@ DOUBTS = {
 def test_what_simulates_in_another_way_is_noted_and_fails_where_it_differs(name):
     body, wire, differs = DOUBTS[name]
     design = clocked(f"{body} {ADDER}")
-    assert [one for _, one in design.hardware.doubtful] == ([wire] if wire else [])
+    assert [wire_ for _, wire_ in design.hardware.doubtful] == ([wire] if wire else [])
     found = design.run({"x": [1, 2, 5, 5], "en": [0, 0, 0, 1]})
     assert isinstance(found["y"], Failure) == bool(differs)
     assert "simulated as they are" in str(said(found["y"])) or not differs

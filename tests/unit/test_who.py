@@ -122,7 +122,7 @@ DECIDED = {
         {"d": "davis", "v": "vander", "山": "山田"},
     ),
     "Moodle's zip has no signs that a file system would not have": (
-        "student,name\n" + "".join(f"s{n},{quoted(one)}\n" for n, one in enumerate(CLEANED)),
+        "student,name\n" + "".join(f"s{n},{quoted(name)}\n" for n, name in enumerate(CLEANED)),
         [
             {
                 path: text
@@ -328,7 +328,7 @@ def test_who_is_not_certain_is_asked_and_nothing_is_placed(
     proposed = {row["file"].removeprefix("down.zip/"): row["likeliest"] for row in rows}
     assert len(proposed) == len(expected)
     for start, likeliest in expected.items():
-        assert [one for name, one in proposed.items() if name.startswith(start)] == [likeliest]
+        assert [value for name, value in proposed.items() if name.startswith(start)] == [likeliest]
 
 
 def test_the_filled_table_is_taken_back_and_remembered(course, tmp_path):
@@ -345,7 +345,7 @@ def test_the_filled_table_is_taken_back_and_remembered(course, tmp_path):
     done = autograder("collect", SHORT, source, cwd=course.root)
     assert done.returncode == 0 and not table.exists(), done.stderr
     expected = {"wei": "Li Wei", "ada": "Ada Lovelace", "Ada_L.": "Ada L."}
-    assert submitted(course) == {one.strip("."): text for one, text in expected.items()}
+    assert submitted(course) == {student.strip("."): text for student, text in expected.items()}
     # The number is known from now on.
     assert autograder("collect", SHORT, source, cwd=course.root).returncode == 0
 

@@ -174,7 +174,7 @@ class Watch:
         if sum(process.seconds for process in tree) > limits.cpu_seconds:
             return Stop(StopKind.CPU_TIME, {"seconds": limits.cpu_seconds})
         if self.user is not None:
-            # Of another user's process Linux shows no image, unless it is asked as that user.
+            # Linux shows the image of another user's process only to that user.
             with acting_as(self.user):
                 tree = [_process(process.pid) or process for process in tree]
         if self._is_too_large(tree):
