@@ -16,9 +16,9 @@ from autograder.cli import console
 from autograder.cli.console import HERE, AssignmentId, CourseDir, say, shown
 from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
-from autograder.encodings import Known, Undecided, decoded
 
 if TYPE_CHECKING:
+    from autograder.encodings import Known
     from autograder.inquiries.case import Case
     from autograder.marking.answers import Question
     from autograder.marking.session import Share
@@ -300,6 +300,8 @@ def _show_review(assignment: Assignment, one: Waiting) -> None:
 
 
 def _text(source: str, known: Known) -> str:
+    from autograder.encodings import Undecided, decoded
+
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
         with stream:

@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console, tables
 from autograder.cli.console import HERE, CourseDir, say, shown, tracked
 from autograder.cli.reporting import settle
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.outcome import Outcome
 from autograder.runtime import RUNTIME
-from autograder.states import State
 from autograder.texts import counted
 
 if TYPE_CHECKING:
     from autograder.engine.pool import Executor
+    from autograder.judging.outcome import Outcome
     from autograder.judging.references import References
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -61,6 +59,8 @@ def grade_(
     course: CourseDir = HERE,
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
+    from autograder.states import State
+
     chosen = course.select(assignments)
     if dry_run:
         trying = partial(
@@ -245,6 +245,7 @@ def watch_(
     from autograder.engine.launcher import ForkServer
 
     with ForkServer(sandbox.value, RUNTIME) as server:
+        from autograder import registry
         from autograder.engine.engine import Setting
         from autograder.watch.watcher import Watcher
 

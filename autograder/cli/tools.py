@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console, reporting, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
 from autograder.course import REGISTRY, CourseError
@@ -123,6 +122,7 @@ def restore_(
     folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
 ) -> None:
     """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
+    from autograder import registry
     from autograder.year import restore
 
     count = restore(source, folder)
@@ -140,6 +140,7 @@ def doctor(
     sandbox: console.StudentsSandbox = console.Sandbox.full,
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
+    from autograder import registry
     from autograder.cli.doctor import examine, install_kernel, who_may_read
 
     is_course = (course_dir / REGISTRY).is_file()
