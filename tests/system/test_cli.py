@@ -123,6 +123,24 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     assert not (course_dir / "autograded").exists()
 
 
+TELLS = """import sys
+STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}
+sys.addaudithook(lambda event, _: event in STARTS and print(event, file=sys.stderr))
+from autograder.cli import app
+app()
+"""
+
+
+@pytest.mark.parametrize("command", ["grade", "judge"])
+def test_where_nothing_is_to_do_no_process_is_started(course_dir, command):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+    again = [sys.executable, "-c", TELLS, command, ASSIGNMENT]
+    done = subprocess.run(again, cwd=course_dir, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert "0 graded, 1 unchanged" in done.stdout or "0 verdicts changed" in done.stdout
+
+
 def test_a_student_who_handed_in_nothing(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     one_line(
