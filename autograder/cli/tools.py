@@ -141,11 +141,11 @@ def doctor(
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
     from autograder import registry
-    from autograder.cli.doctor import examine, install_kernel, who_may_read
+    from autograder.cli.doctor import examine, install_kernel
 
-    is_course = (course_dir / REGISTRY).is_file()
-    repository = registry.load(course_dir).repository if is_course else None
-    findings = [*examine(repository), *([who_may_read(course_dir)] if is_course else [])]
+    course = registry.load(course_dir) if (course_dir / REGISTRY).is_file() else None
+    with console.silent("Loading torch, compiling, building a sandbox..."):
+        findings = [*examine(course)]
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
