@@ -70,7 +70,7 @@ class Arrivals:
         """Of whom there is something to grade, or a page to write."""
         new = [one for one in self._recent if self._is_new(assignment, one)]
         # After a start all are looked at: what is graded already, or a try before it, comes last.
-        new.sort(key=lambda one: _came(assignment, one) < changed(assignment.autograded(one)))
+        new.sort(key=lambda one: is_graded(assignment, one))
         return new
 
     def whole(self, assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
@@ -108,6 +108,11 @@ def changed(path: Path) -> int:
         return max(file.lstat().st_ctime_ns for file in files)
     except OSError:
         return 0
+
+
+def is_graded(assignment: Assignment, student: str) -> bool:
+    """Whether a student handed in nothing since something was graded."""
+    return _came(assignment, student) < changed(assignment.autograded(student))
 
 
 def has_page(assignment: Assignment, student: str) -> bool:
