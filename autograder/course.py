@@ -11,10 +11,12 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING, Any
 
 from autograder.engine.limits import Limits
+
+if TYPE_CHECKING:  # start-up time: --help need not wait for it
+    from zoneinfo import ZoneInfo
 
 REGISTRY = "course.toml"
 # What may be asked of AI tools: the message of that name says it, or the course's own text.

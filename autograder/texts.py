@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -100,5 +99,7 @@ def folded(text: str) -> str:
 
 def digest_of(text: str, attachments: Mapping[str, object] | None) -> str:
     """What an answer is known by: its text as :func:`as_one`, and the pictures in it."""
+    import hashlib  # start-up time: --help need not wait for it
+
     content = json.dumps([as_one(text), attachments or {}], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode()).hexdigest()

@@ -16,9 +16,9 @@ from autograder.cli import console
 from autograder.cli.console import HERE, AssignmentId, CourseDir, say, shown
 from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
-from autograder.encodings import Known, Undecided, decoded
 
 if TYPE_CHECKING:
+    from autograder.encodings import Known
     from autograder.gradebook.by_hand import PointsChange
     from autograder.gradebook.reviews import Waiting
     from autograder.inquiries.case import Case
@@ -300,6 +300,8 @@ def _show_review(assignment: Assignment, pending: Waiting) -> None:
 
 
 def _text(source: str, known: Known) -> str:
+    from autograder.encodings import Undecided, decoded
+
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
         with stream:

@@ -10,7 +10,6 @@ import typer
 from autograder.cli import console, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown
 from autograder.course import Course, CourseError
-from autograder.dates import in_full, read_date
 from autograder.texts import counted
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -82,6 +81,7 @@ def handed_in_(
     course: CourseDir = HERE,
 ) -> None:
     """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
+    from autograder.dates import in_full, read_date
     from autograder.submission.handed_in import submission_date, write_submission_date
 
     named = course.assignment(assignment)

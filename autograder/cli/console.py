@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Annotated, TypeVar, cast
 
 import typer
-from rich import progress
 from rich.console import Console
 from rich.markup import escape as without_markup
 
-from autograder import registry
 from autograder.cli import rights
 from autograder.course import (
     Assignment,
@@ -37,6 +35,8 @@ def tracked(
     title: str, things: Iterable[Thing], total: int, where: Console = console
 ) -> Iterator[Thing]:
     """Things as they come, under a progress bar with the time that is left."""
+    from rich import progress
+
     columns = (
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),
@@ -141,6 +141,8 @@ Sandbox = enum.StrEnum("Sandbox", "full users none")
 
 
 def _opened(root: Path) -> Course:
+    from autograder import registry
+
     rights.share_with_group(root)
     return registry.load(root)
 

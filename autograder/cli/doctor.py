@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import requires, version
 from pathlib import Path
@@ -18,12 +19,10 @@ from pathlib import Path
 import numpy as np
 from packaging.requirements import Requirement
 
-from autograder.course import cannot_write
+from autograder.course import Course, cannot_write
 from autograder.engine.provisioner import write_kernelspec
 from autograder.engine.runtime import USUAL
 from autograder.engine.sandbox import SandboxUnavailable, own_users, protections
-from autograder.intake.accounts import account
-from autograder.privacy import Rule, files_in, kind_of
 from autograder.runtime import PASSED_ON, RUNTIME
 from autograder.texts import counted
 from labkit.c import compiler, driver
@@ -87,41 +86,52 @@ class Finding:
     needed: bool = True
 
 
-def examine(repository: str | None) -> Iterator[Finding]:
-    """Look at everything that the course needs.
+def examine(course: Course | None) -> Iterator[Finding]:
+    """Look at everything that the course needs; what takes seconds, at the same time.
 
     Args:
-        repository: the slug in course.toml, or None outside a course.
+        course: whose directory it is, or None outside a course.
     """
-    good = (3, 11) <= sys.version_info[:2] <= (3, 14)
-    mend = "" if good else ": use Python 3.11, 3.12, 3.13 or 3.14"
-    yield Finding("Python", good, platform.python_version() + mend)
-    mend = "install the pair that requirements.lock names: run make"
-    yield _attempt("torch and torchvision", _pair, mend)
-    mend = "install the grading extra: in the course's repository, make setup"
-    yield _attempt("nbgrader", lambda: version("nbgrader"), mend)
-    mend = "only the C homework needs one"
-    yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)
-    mend = "only the blank in C++, of 04, needs one"
-    source = Path("any.cpp")
-    yield _attempt("C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False)
-    mend = "the C homework cannot be graded without them: apt-get install gcc"
-    yield _attempt("sanitizers", _sanitizers, mend, needed=False)
-    for name, good, detail in protections():
-        yield Finding(name, good, detail, needed=False)
-    yield Finding(*own_users(), needed=False)
-    for package in packages().values():
-        if package.programs and package.name not in TRIED:
-            mend = f"; missing: apt-get install {package.name}" if package.missing else ""
-            names = ", ".join(package.programs)
-            yield Finding(names, not package.missing, package.purpose + mend, needed=False)
-    if repository is not None:
-        mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
-        yield Finding("repository", bool(repository), repository or mend, needed=False)
+    with ThreadPoolExecutor() as pool:
+        pair, sanitizers = pool.submit(_pair), pool.submit(_sanitizers)
+        protected, users = pool.submit(protections), pool.submit(own_users)
+        read = pool.submit(who_may_read, course.root) if course else None
+        good = (3, 11) <= sys.version_info[:2] <= (3, 14)
+        mend = "" if good else ": use Python 3.11, 3.12, 3.13 or 3.14"
+        yield Finding("Python", good, platform.python_version() + mend)
+        mend = "install the pair that requirements.lock names: run make"
+        yield _attempt("torch and torchvision", pair.result, mend)
+        mend = "install the grading extra: in the course's repository, make setup"
+        yield _attempt("nbgrader", lambda: version("nbgrader"), mend)
+        mend = "only the C homework needs one"
+        yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)
+        mend = "only the blank in C++, of 04, needs one"
+        source = Path("any.cpp")
+        yield _attempt(
+            "C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False
+        )
+        mend = "the C homework cannot be graded without them: apt-get install gcc"
+        yield _attempt("sanitizers", sanitizers.result, mend, needed=False)
+        for name, good, detail in protected.result():
+            yield Finding(name, good, detail, needed=False)
+        yield Finding(*users.result(), needed=False)
+        for package in packages().values():
+            if package.programs and package.name not in TRIED:
+                mend = f"; missing: apt-get install {package.name}" if package.missing else ""
+                names = ", ".join(package.programs)
+                yield Finding(names, not package.missing, package.purpose + mend, needed=False)
+        if course and read:
+            mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
+            slug = course.repository
+            yield Finding("repository", bool(slug), slug or mend, needed=False)
+            yield read.result()
 
 
 def who_may_read(root: Path) -> Finding:
     """Which accounts of this machine may read a course directory: names, points, pages."""
+    from autograder.intake.accounts import account  # here, while torch is loaded
+    from autograder.privacy import Rule, files_in, kind_of
+
     root = root.resolve()
     state = root.stat()
     names = [account(state.st_uid)]
@@ -132,7 +142,10 @@ def who_may_read(root: Path) -> Finding:
     opened = [
         path
         for path in files_in(root)
-        if everybody and (root / path).stat().st_mode & stat.S_IROTH and _is_of_persons(path)
+        if everybody
+        and (root / path).stat().st_mode & stat.S_IROTH
+        and (kind := kind_of(path))
+        and kind.rule not in (Rule.COURSE, Rule.REGISTRY)
     ]
     if not opened:
         return Finding("course directory", True, f"read by {' and '.join(names)}", needed=False)
@@ -141,11 +154,6 @@ def who_may_read(root: Path) -> Finding:
         f"such as {opened[0]}: chmod -R o-rwx {root}"
     )
     return Finding("course directory", False, detail, needed=False)
-
-
-def _is_of_persons(path: str) -> bool:
-    kind = kind_of(path)
-    return kind is not None and kind.rule not in (Rule.COURSE, Rule.REGISTRY)
 
 
 def _is_open(root: Path, right: int) -> bool:

@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console, tables
 from autograder.cli.console import HERE, CourseDir, say, shown, tracked
 from autograder.cli.reporting import settle
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.outcome import Outcome
 from autograder.runtime import RUNTIME
-from autograder.states import State
 from autograder.texts import counted
 
 if TYPE_CHECKING:
     from autograder.engine.pool import Executor
+    from autograder.judging.outcome import Outcome
     from autograder.judging.references import References
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -61,6 +59,8 @@ def grade_(
     course: CourseDir = HERE,
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
+    from autograder.states import State
+
     chosen = course.select(assignments)
     if dry_run:
         trying = partial(
@@ -103,11 +103,18 @@ def grade(
     attempt: console.Attempt = lambda _: nullcontext(),
 ) -> list[Outcome]:
     """Grade assignments, with progress bars and tables; returns what was graded afresh."""
-    # The fork server starts before all else is imported: it imports torch meanwhile.
-    # Saves about a fifth of the time of 20 submissions.
+    # Where somebody is new, the fork server starts before all else is imported: it imports torch
+    # meanwhile. Saves about a fifth of the time of 20 submissions. Else the first notebook starts
+    # it, since most often there is none.
     from autograder.engine.launcher import ForkServer
 
-    with ForkServer(sandbox, RUNTIME) as server:
+    is_new = any(
+        not one.autograded(who).exists()
+        for one in assignments
+        for who in one.students()
+        if student in (None, who)
+    )
+    with ForkServer(sandbox, RUNTIME) if is_new or force else nullcontext() as server:
         from autograder.engine.engine import Setting
         from autograder.engine.pool import Executor
         from autograder.lock import only_grader
@@ -245,6 +252,7 @@ def watch_(
     from autograder.engine.launcher import ForkServer
 
     with ForkServer(sandbox.value, RUNTIME) as server:
+        from autograder import registry
         from autograder.engine.engine import Setting
         from autograder.watch.watcher import Watcher
 

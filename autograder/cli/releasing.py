@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console, rights
 from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from autograder.runtime import RUNTIME
 from autograder.texts import counted
-from labkit.tools import NEWEST
 
 if TYPE_CHECKING:
     from autograder.engine.engine import Engine
@@ -174,9 +172,10 @@ def publish(
     course: CourseDir = HERE,
 ) -> None:
     rights.public()
-    from autograder import notebooks
+    from autograder import notebooks, registry
     from autograder.release import publish as public
     from autograder.release.held_back import require_something_to_publish, until
+    from labkit.tools import NEWEST
 
     course = _with_repository(course, repository, check)
     public.require_repository(course)
@@ -243,6 +242,8 @@ def _missing(assignment: Assignment, engine: Engine, blank: str = "") -> list[st
 
 def _with_repository(course: Course, given: str | None, check: bool) -> Course:
     """The course with its public repository, which a person is asked for where it is missing."""
+    from autograder import registry
+
     if not (given or course.repository or check) and sys.stdin.isatty():
         given = typer.prompt("Public repository on GitHub, as OWNER/NAME")
     if given in (None, course.repository):
@@ -273,6 +274,7 @@ def new(
     course: CourseDir = HERE,
 ) -> None:
     rights.public()
+    from autograder import registry
     from autograder.engine.engine import Engine
     from autograder.release import new as skeletons
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.cli import console, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.outcome import Outcome
 from autograder.runtime import RUNTIME
-from autograder.states import State
+
+if TYPE_CHECKING:
+    from autograder.judging.outcome import Outcome
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -63,6 +64,7 @@ def report(
     from autograder.gradebook.reviews import seen
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
+    from autograder.states import State
 
     for assignment in _graded_assignments(course, assignments):
         graded = seen(assignment, outcomes_of(assignment, for_release=True))

@@ -14,8 +14,6 @@ from rich.table import Column, Table
 from autograder.cli import console
 from autograder.cli.console import say, shown, warn
 from autograder.course import Assignment
-from autograder.judging.outcome import Outcome, most_points
-from autograder.states import State
 from autograder.texts import counted
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
@@ -24,6 +22,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.cli.doctor import Finding
     from autograder.gradebook.gradebook import Standing
     from autograder.intake.collect import Collected
+    from autograder.judging.outcome import Outcome
     from autograder.single import Checked
     from autograder.watch.watcher import Event
 
@@ -38,7 +37,10 @@ _ALL, _SOME, _NONE = "●", "◐", "○"
 
 def show_checked(checked: Checked) -> None:
     """The cards of one hand-in, and what its student is told."""
-    from autograder.messages import message  # start-up time, as labkit brings torch
+    # Start-up time, here and below: --help need not wait for it.
+    from autograder.judging.outcome import most_points
+    from autograder.messages import message
+    from autograder.states import State
     from labkit import card
 
     language, outcome = checked.language, checked.outcome
@@ -86,6 +88,8 @@ def show_outcomes(
 
 
 def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
+    from autograder.judging.outcome import most_points
+
     outcomes = [outcome for outcome, _ in graded]
     is_late = any(standing.penalty or standing.undated for _, standing in graded)
     tasks = list(dict.fromkeys(check for outcome in outcomes for check in outcome.max_points))
@@ -142,7 +146,7 @@ def show_open(assignment: Assignment, graded: list[tuple[Outcome, Standing]]) ->
 
 def warn_of_undated(assignment: Assignment) -> None:
     """A line that names the hand-ins of which no one knows whether they are late."""
-    from autograder.submission.handed_in import undated  # start-up time
+    from autograder.submission.handed_in import undated
 
     if students := undated(assignment):
         warn(
@@ -154,7 +158,7 @@ def warn_of_undated(assignment: Assignment) -> None:
 
 def show_granted(assignment: Assignment) -> None:
     """A line for each student to whom the platform has given another due date."""
-    from autograder.people.extensions import of_platform  # start-up time
+    from autograder.people.extensions import of_platform
 
     for line in of_platform(assignment):
         say(shown(line))
@@ -179,9 +183,8 @@ def show_collected(collected: Collected) -> None:
 
 def show_event(event: Event, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
-    from autograder.people.collected import (
-        CollectedRow,  # start-up time: --help need not wait for it
-    )
+    from autograder.judging.outcome import Outcome, most_points
+    from autograder.people.collected import CollectedRow
 
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {most_points(event.max_total, event.max_extra)}"

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console, reporting, tables
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
 from autograder.course import REGISTRY, CourseError
@@ -123,6 +122,7 @@ def restore_(
     folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
 ) -> None:
     """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
+    from autograder import registry
     from autograder.year import restore
 
     count = restore(source, folder)
@@ -140,11 +140,12 @@ def doctor(
     sandbox: console.StudentsSandbox = console.Sandbox.full,
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
-    from autograder.cli.doctor import examine, install_kernel, who_may_read
+    from autograder import registry
+    from autograder.cli.doctor import examine, install_kernel
 
-    is_course = (course_dir / REGISTRY).is_file()
-    repository = registry.load(course_dir).repository if is_course else None
-    findings = [*examine(repository), *([who_may_read(course_dir)] if is_course else [])]
+    course = registry.load(course_dir) if (course_dir / REGISTRY).is_file() else None
+    with console.silent("Loading torch, compiling, building a sandbox..."):
+        findings = [*examine(course)]
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))

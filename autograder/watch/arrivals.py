@@ -70,9 +70,7 @@ class Arrivals:
         """Of whom there is something to grade, or a page to write."""
         new = [student for student in self._recent if self._is_new(assignment, student)]
         # After a start all are looked at: what is graded already, or a try before it, comes last.
-        new.sort(
-            key=lambda student: _came(assignment, student) < changed(assignment.autograded(student))
-        )
+        new.sort(key=lambda student: is_graded(assignment, student))
         return new
 
     def whole(self, assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
@@ -114,6 +112,11 @@ def changed(path: Path) -> int:
         return max(file.lstat().st_ctime_ns for file in files)
     except OSError:
         return 0
+
+
+def is_graded(assignment: Assignment, student: str) -> bool:
+    """Whether a student handed in nothing since something was graded."""
+    return _came(assignment, student) < changed(assignment.autograded(student))
 
 
 def has_page(assignment: Assignment, student: str) -> bool:

@@ -30,7 +30,7 @@ from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.people.collected import CollectedRow
 from autograder.people.groups import require_known, together
 from autograder.texts import counted
-from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page
+from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page, is_graded
 from autograder.watch.seeds import Seeds
 
 # Seconds.
@@ -236,8 +236,10 @@ class Watcher:
         yield from self._made_wait(assignment, new)
         waiting = [student for student in new if not self._arrivals.is_held(assignment, student)]
         if due := list(islice(self._arrivals.whole(assignment, waiting), MOST_AT_ONCE)):
+            # After a start all are looked at, and most of them only for their page.
+            count = sum(not is_graded(assignment, student) for student in waiting)
             with only_grader(self.course):
-                yield from self._pace.measured(len(waiting), self._delivered(assignment, due))
+                yield from self._pace.measured(count, self._delivered(assignment, due))
         # While nothing waits: a seed that no one was shown, for whoever hands in again.
         elif not self._arrivals and seeds.are_all_shown():
             with only_grader(self.course):

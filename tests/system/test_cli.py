@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from courses import autograder
+from courses import PROGRAMS, autograder
 from repository import REPOSITORY
 
 ASSIGNMENT = "02_int8_binary"
@@ -40,6 +40,42 @@ def test_every_command_explains_itself(command):
 def test_the_command_alone_lists_what_it_can_do():
     done = autograder()
     assert all(command in done.stdout + done.stderr for command in COMMANDS)
+
+
+def _imported(program, *words, **variables):
+    """What a program imports until it has answered."""
+    command = [sys.executable, "-X", "importtime", str(program), *words]
+    done = subprocess.run(command, env=os.environ | variables, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout, done.stderr
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+
+COMPLETE = {"_AUTOGRADER_COMPLETE": "complete_bash", "COMP_WORDS": "autograder gra"}
+
+
+@pytest.mark.parametrize(
+    ("words", "variables"),
+    [(["--help"], {}), ([], COMPLETE | {"COMP_CWORD": "1"})],
+    ids=["help", "completion"],
+)
+def test_who_asks_for_commands_waits_for_nothing_that_grades(tmp_path, words, variables):
+    bare = tmp_path / "autograder"
+    commands = "".join(f"app.command('{name}')(lambda: None)\n" for name in ("grade", "judge"))
+    bare.write_text(f"import typer\napp = typer.Typer()\n{commands}app()\n")
+    answer = _imported(PROGRAMS / "autograder", *words, **variables)
+    assert "autograder.cli.tools" in answer
+    slow = {"asyncio", "hashlib", "http", "multiprocessing", "sqlite3", "ssl", "urllib", "zoneinfo"}
+    more = {
+        name
+        for name in answer - _imported(bare, *words, **variables) - _imported(bare, "--help")
+        if name.partition(".")[0] not in sys.stdlib_module_names - slow
+        and not name.startswith("autograder.cli")
+    }
+    assert more <= {
+        *("autograder", "autograder.course", "autograder.runtime", "autograder.texts"),
+        *(f"autograder.engine{part}" for part in ("", ".execution", ".limits", ".runtime")),
+        *("labkit", "labkit.reference"),
+    }
 
 
 @pytest.mark.parametrize(
@@ -85,6 +121,24 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     done = subprocess.run(command, cwd=course_dir, env=environment, capture_output=True, text=True)
     one_line(done, "bubblewrap", "--sandbox none")
     assert not (course_dir / "autograded").exists()
+
+
+TELLS = """import sys
+STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}
+sys.addaudithook(lambda event, _: event in STARTS and print(event, file=sys.stderr))
+from autograder.cli import app
+app()
+"""
+
+
+@pytest.mark.parametrize("command", ["grade", "judge"])
+def test_where_nothing_is_to_do_no_process_is_started(course_dir, command):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+    again = [sys.executable, "-c", TELLS, command, ASSIGNMENT]
+    done = subprocess.run(again, cwd=course_dir, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert "0 graded, 1 unchanged" in done.stdout or "0 verdicts changed" in done.stdout
 
 
 def test_a_student_who_handed_in_nothing(course_dir):

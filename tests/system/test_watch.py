@@ -272,6 +272,17 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     assert table.stat().st_mtime_ns == collected
 
 
+def test_what_has_not_changed_since_it_was_graded_does_not_wait(folder):
+    for number in range(12):
+        put(folder, f"many{number}", "no notebook")
+    autograder("grade", SHORT, "--sandbox", "none", cwd=folder)
+    put(folder, "ada", "no notebook")
+    with watcher_here(folder) as events:
+        told = [next(events).student]
+        put(folder, "bob", "no notebook")
+        assert [*told, getattr(next(events), "student", "a line")] == ["ada", "bob"]
+
+
 def test_what_comes_between_the_start_and_the_first_look_is_graded(folder, monkeypatch):
     monkeypatch.setattr(watcher, "RESCAN", 1e9)  # else it would be seen half a minute later
     with watcher_here(folder) as events:
