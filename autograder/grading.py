@@ -25,7 +25,7 @@ from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_o
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.people.groups import together
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission

@@ -30,7 +30,7 @@ from autograder.engine.engine import Engine, Setting
 from autograder.engine.pool import Executor
 from autograder.gradebook import store
 from autograder.judging.verdicts import Judge
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of

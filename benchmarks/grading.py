@@ -31,7 +31,7 @@ from autograder.engine.execution import Execution
 from autograder.gradebook import gradebook
 from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of

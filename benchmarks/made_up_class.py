@@ -19,7 +19,7 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.gradebook import database
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights, is_training

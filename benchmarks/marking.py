@@ -25,7 +25,7 @@ from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.course import Course
 from autograder.gradebook import database
-from autograder.released import released
+from autograder.release_steps import released
 from benchmarks import formgrader
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, prepare
 from benchmarks.measured import Page, Table, add_pages

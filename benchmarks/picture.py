@@ -13,7 +13,7 @@ from autograder.answers.known import answers
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 

@@ -30,7 +30,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from autograder.course import Course
 from autograder.notebooks import grade_id, is_blank, is_check, is_setup, read
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.submission.c_files import is_c
 
 FILES = sorted((Path(__file__).parent / "system" / "honest").glob("*.toml"))

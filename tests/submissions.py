@@ -12,7 +12,7 @@ from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.editions import with_comments_in
 from autograder.notebooks import grade_id
-from autograder.released import RELEASE_STEPS, ChooseLanguageOfCode, converted
+from autograder.release_steps import RELEASE_STEPS, ChooseLanguageOfCode, converted
 from benchmarks.made_up_class import damaged_by_colab
 
 ASSIGNMENT = SHORT

@@ -154,7 +154,7 @@ def same(
     course: CourseDir = HERE,
 ) -> None:
     """Say that two ids are one student: files, points and rows of the other become the first's."""
-    from autograder.same import become_one
+    from autograder.merge_students import become_one
 
     if list_ and not (student or other or counts):
         return _revealed(course, list_, dry_run=not yes)
@@ -168,7 +168,7 @@ def same(
 def _revealed(course: Course, worksheet: Path, *, dry_run: bool) -> None:
     """Join all participants without a name whose names a worksheet tells."""
     from autograder.intake.revealed import find_revealed
-    from autograder.same import all_become_one
+    from autograder.merge_students import all_become_one
 
     found = find_revealed(course, worksheet)
     moved, refused = all_become_one(course, found.students, found.owners, dry_run=dry_run)

@@ -224,7 +224,7 @@ def check_(
     with ForkServer(sandbox.value, RUNTIME) as server:
         from autograder.engine.engine import Setting
         from autograder.engine.pool import Executor
-        from autograder.single import check
+        from autograder.grade_one import check
 
         setting = Setting(sandbox.value, course.limits, RUNTIME)
         with Executor(setting, 1, None, server) as executor, console.silent("Checking..."):

@@ -130,10 +130,10 @@ def ask(
     course: CourseDir = HERE,
 ) -> None:
     from autograder import notebooks
-    from autograder.ask import page, sheets
     from autograder.engine.engine import Setting
     from autograder.engine.pool import Executor
     from autograder.gradebook.store import require_entered
+    from autograder.oral_questions import page, sheets
 
     asked = course.assignment(assignment)
     graded = outcomes_of(asked)

@@ -18,12 +18,12 @@ from autograder.texts import counted
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
-    from autograder.ask import QuestionSheet
     from autograder.cli.doctor import Finding
+    from autograder.grade_one import Checked
     from autograder.gradebook.gradebook import Standing
     from autograder.intake.collect import Collected
     from autograder.judging.outcome import Outcome
-    from autograder.single import Checked
+    from autograder.oral_questions import QuestionSheet
     from autograder.watch.watcher import Event
 
 _NOT_NAMED = (

@@ -20,7 +20,7 @@ from autograder.gradebook.tables import Inquiry, Review
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import grade_id
 from autograder.people.roster import enrolled
-from autograder.released import RELEASE_STEPS, converted
+from autograder.release_steps import RELEASE_STEPS, converted
 from autograder.texts import counted
 
 

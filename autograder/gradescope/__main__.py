@@ -9,9 +9,9 @@ from pathlib import Path
 from autograder import registry
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
+from autograder.grade_one import check
 from autograder.gradescope.results import results, write_results
 from autograder.runtime import RUNTIME
-from autograder.single import check
 
 FOLDER = Path("/autograder")
 SANDBOX = "users"

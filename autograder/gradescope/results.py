@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from autograder.grade_one import Checked
 from autograder.messages import message
-from autograder.single import Checked
 from labkit import card, reference
 from labkit.judge import RecordVerdict, Verdict
 from labkit.messages import mark, record_title, task_title

@@ -19,7 +19,7 @@ from autograder.course import Assignment, CourseError
 from autograder.gradebook import attempts
 from autograder.messages import message
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
-from autograder.released import resources_of
+from autograder.release_steps import resources_of
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain
 

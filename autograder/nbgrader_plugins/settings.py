@@ -44,7 +44,7 @@ from autograder.nbgrader_plugins.exchange import (
     ReleaseInTime,
 )
 from autograder.notebooks import Cell, cells, grade_id, is_setup
-from autograder.released import RELEASE_STEPS, Step, configure_steps, released
+from autograder.release_steps import RELEASE_STEPS, Step, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
 from autograder.runtime import PASSED_ON, RUNTIME, STOCK_RUNTIME

@@ -29,7 +29,7 @@ from autograder.judging.references import Run, drawn_alike
 from autograder.judging.verdicts import Judge, evidence_of, require_answers, with_seeded
 from autograder.metadata import Role
 from autograder.notebooks import Cell, as_text, cells, titles_by_language
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import kept_by, without_training
 from labkit.evidence import from_json, to_json

@@ -28,7 +28,7 @@ from autograder.messages import FOLDERS
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
 from autograder.registry import registry_text
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.submission.cleaned import KERNELSPEC
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training

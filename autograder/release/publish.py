@@ -24,7 +24,7 @@ from autograder.release.files import notebook_files
 from autograder.release.held_back import EXAMPLE, HeldBack
 from autograder.release.leaks import Leak, Secrets
 from autograder.release.tools import FOLDER, digest, next_tools
-from autograder.released import COLAB_BADGE, templates
+from autograder.release_steps import COLAB_BADGE, templates
 from labkit.language import choose
 
 # What publish wrote, and the digest of each: sha256sum --check reads it.

@@ -16,7 +16,7 @@ from dataclasses import asdict
 
 from autograder.course import Course, Published
 from autograder.registry import load
-from autograder.released import ROOT
+from autograder.release_steps import ROOT
 from labkit.tools import MARKER, Release
 
 FOLDER = "tools"

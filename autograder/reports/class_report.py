@@ -21,7 +21,7 @@ from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
 from autograder.notebooks import cells, titles_of
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean
 from autograder.reports.similarity import Pair, pairs

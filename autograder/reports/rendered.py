@@ -32,7 +32,7 @@ from traitlets import List
 
 from autograder.metadata import KEY
 from autograder.notebooks import only
-from autograder.released import Step
+from autograder.release_steps import Step
 from autograder.submission.cleaned import text_of
 
 # What latex2mathml makes of a formula. No <annotation-xml> and no <maction>: HTML would hide there.

@@ -25,7 +25,7 @@ from autograder.course import CourseError
 from autograder.notebooks import grade_id
 from autograder.release import new, publish
 from autograder.release.held_back import HeldBack, require_something_to_publish
-from autograder.released import released
+from autograder.release_steps import released
 
 SLUG, LATER = "ada/course", datetime.now(UTC) + timedelta(days=30)
 HALF, BLANK = "10_half", "half_written"

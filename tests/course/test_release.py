@@ -39,7 +39,7 @@ from autograder.notebooks import Cell, grade_id, is_blank, is_check
 from autograder.registry import PLACEHOLDER
 from autograder.release import files
 from autograder.release.files import left_over, problems
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.submission.c_files import is_c
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair

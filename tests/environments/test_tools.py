@@ -23,7 +23,7 @@ from autograder.messages import message
 from autograder.notebooks import grade_id
 from autograder.release import publish
 from autograder.release.tools import wheel
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.submission.repair import repair
 from benchmarks.colab import Machine, served
 from labkit.language import LANGUAGES

@@ -18,7 +18,7 @@ from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
 from autograder.nbgrader_plugins.settings import OverwriteOtherCells, Repair
 from autograder.notebooks import is_check
-from autograder.released import released, resources_of
+from autograder.release_steps import released, resources_of
 
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 

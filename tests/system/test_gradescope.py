@@ -18,11 +18,11 @@ from autograder import registry
 from autograder.answers.blanks import fill
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
+from autograder.grade_one import check
 from autograder.gradescope.__main__ import main
 from autograder.gradescope.results import not_graded, results
 from autograder.grading import Grader
 from autograder.runtime import RUNTIME
-from autograder.single import check
 from benchmarks.made_up_class import damaged_by_colab
 from labkit import reference
 

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell
 from submissions import perfect, template, with_blank
 
 from autograder.answers.blanks import fill
-from autograder.ask import variants
+from autograder.oral_questions import variants
 
 MASK = """\
 class Int8InFloatFunction(Function):

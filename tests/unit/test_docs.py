@@ -8,7 +8,7 @@ import pytest
 import typer
 from repository import ASSIGNMENTS, DOCUMENTS, REPOSITORY, make_targets, solution
 
-from autograder import ask, encodings
+from autograder import encodings, oral_questions
 from autograder.cli import app
 from autograder.engine import pool, provisioner, work_timer
 from autograder.engine.engine import MOST_LEFT_OUT
@@ -222,10 +222,10 @@ NUMBERS = [
         "{} MB を超えるファイル、別の",
         decode.LARGEST_NOTEBOOK // 10**6,
     ),
-    ("instructors/reference.md", "at most {} seconds a cell", ask.MOST_SECONDS),
-    ("instructors/reference.ja.md", "1 つのセルに {} 秒まで", ask.MOST_SECONDS),
-    ("instructors/reference.md", "writes {} questions for each", ask.EACH),
-    ("instructors/reference.ja.md", "質問を {} つ作ります", ask.EACH),
+    ("instructors/reference.md", "at most {} seconds a cell", oral_questions.MOST_SECONDS),
+    ("instructors/reference.ja.md", "1 つのセルに {} 秒まで", oral_questions.MOST_SECONDS),
+    ("instructors/reference.md", "writes {} questions for each", oral_questions.EACH),
+    ("instructors/reference.ja.md", "質問を {} つ作ります", oral_questions.EACH),
     ("instructors/reference.md", "exceeded {} times `output_mb`", CEILING),
     ("instructors/reference.ja.md", "`output_mb` の {} 倍を超えた", CEILING),
     ("instructors/reference.md", "{} times as much ends the run", CEILING),

@@ -18,7 +18,7 @@ from autograder.course import CourseError
 from autograder.encodings import CANDIDATES, Undecided, decoded, decoded_names, pieces
 from autograder.intake.collect import collect
 from autograder.people.collected import Status
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.spreadsheets import read_sheet
 from autograder.states import Why
 from autograder.submission.decode import parse

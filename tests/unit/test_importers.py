@@ -20,10 +20,10 @@ from importers import (
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
+from autograder.merge_students import become_one
 from autograder.people import collected
 from autograder.people.platforms import PLATFORMS
 from autograder.people.roster import Roster
-from autograder.same import become_one
 
 PLATFORM_FILES = Path(__file__).parent / "platform_files"
 FIRST, SIXTH = "01_custom_function", "06_number_formats"

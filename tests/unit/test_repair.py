@@ -25,7 +25,7 @@ from autograder import editions, metadata, notebooks
 from autograder.course import Published
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id, is_blank, is_check
-from autograder.released import released
+from autograder.release_steps import released
 from autograder.states import Why
 from autograder.submission import c_files, decode, repair
 from autograder.submission.c_files import is_c

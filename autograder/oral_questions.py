@@ -31,7 +31,7 @@ from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
 from autograder.notebooks import cells
-from autograder.released import released as released_in
+from autograder.release_steps import released as released_in
 from autograder.reports.rendered import template
 from autograder.submission import c_files
 from labkit.c.problems import EXPLAINED, explained
