@@ -427,7 +427,7 @@ MAKE_ROOM = "Free some space there and run again: what was finished is saved."
 
 
 def is_of_disk(error: OSError) -> bool:
-    """Whether any program would fail so that writes there: it is full, broken, or read-only."""
+    """Whether the disk is at fault (full, broken or read-only), so that any program would fail."""
     return error.errno in (*_FULL, errno.EROFS, errno.EIO)
 
 

@@ -22,7 +22,7 @@ _TEMPORARY = ("dry-", "intake-")  # what other commands have in work
 
 @contextmanager
 def on_a_copy(course: Course) -> Iterator[Course]:
-    """The same course, of which nothing that is done to it is left.
+    """Yield a temporary copy of the course; whatever is done to it is discarded.
 
     Its notebooks are links: whatever writes one puts another file in its place.
 

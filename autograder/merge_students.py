@@ -257,7 +257,7 @@ def _without_others(roster: Roster, student: str, owner: Owner) -> Owner:
 
 
 def _came(course: Course, student: str, other: str) -> list[tuple[str, str]]:
-    """By what identifiers the platforms that knew the other one knew the two."""
+    """The identifiers of both, as (platform, name), where a platform has seen the other one."""
     came: dict[str, dict[str, dict[str, None]]] = {student: {}, other: {}}
     for assignment in course.assignments:
         for row in collected.table(course, assignment.id):

@@ -414,8 +414,8 @@ def _most(rated: list[tuple[Any, int]]) -> list[Any]:
 
 
 def _rounded(array: Array, index: int) -> float:
-    # As it is printed: what differs less is the same for who computes by hand. With a zero of one
-    # sign: a mask makes -0.0 of what is negative.
+    # Rounded as it is printed: who computes by hand sees no smaller difference. Adding 0.0 turns
+    # -0.0, which a mask makes of a negative number, into 0.0.
     return float(f"{array.values.ravel()[index]:.4g}") + 0.0
 
 

@@ -255,7 +255,7 @@ def steps(person: Person) -> list[Step]:
 
 
 def _is_of_the_course(link: Path) -> bool:
-    """Whether who teaches has made a link, by its path: in some folders others write, too."""
+    """Whether the instructor made a link, by its path: others can write to some folders."""
     kind = kind_of(link.as_posix())
     is_of_others = link.parts[0] in ("exchange", "downloaded") and len(link.parts) > 1
     return not is_of_others and (kind is None or kind.rule is Rule.COURSE or len(link.parts) == 1)

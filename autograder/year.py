@@ -45,6 +45,7 @@ _ASSIGNMENT = """
 id = {id}
 # published = {year}-04-06
 # due = "{year}-04-20 23:59"
+# late = {{ per_day = 0.1, at_most = 0.5 }}
 """
 
 

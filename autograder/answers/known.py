@@ -14,6 +14,7 @@ or a file ``<blank>/wrong/<name>.py``, of which nothing is known but that it is 
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,6 +101,13 @@ def answers(assignment: Assignment, folder: Path | None = None, blank: str = "")
         CourseError: there are none, a folder's name is no blank, or a TOML file is wrong.
     """
     folder, cells = folder or assignment.answers, checked_blanks(assignment)
+    if blank and blank not in cells:
+        near = difflib.get_close_matches(blank, cells, n=1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise CourseError(
+            f"{assignment.id} has no blank {blank!r} with a check.{hint} "
+            f"It has: {', '.join(cells)}."
+        )
     folders = [folder / blank] if blank else sorted(folder.glob("*"))
     folders = [place for place in folders if any(place.glob("*.toml")) or any(_files(place))]
     if unknown := [place.name for place in folders if place.name not in cells]:

@@ -79,7 +79,7 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
         if isinstance(failure, Failure) and failure.type == ProgramMissing.__name__:
             raise MissingProgram(f"the check {name} cannot run here. {failure.message}")
     if evidence is None or evidence.error:
-        reason = evidence.error if evidence else "no evidence"
+        reason = _said(evidence.error) if evidence and evidence.error else "no evidence"
         raise CourseError(
             f"the solution's own check {name} does not run to its end: {reason}. "
             "Run the solution notebook."
@@ -89,10 +89,14 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
         # value: nothing is trained for it.
         if isinstance(record.value, Failure) and record.at_least is None:
             raise CourseError(
-                f"the solution fails its own record {name}.{record.name}: {record.value}. "
+                f"the solution fails its own record {name}.{record.name}: {_said(record.value)}. "
                 "Correct the solution."
             )
     return evidence
+
+
+def _said(failure: Failure) -> str:
+    return f"{failure.type}: {failure.message}"
 
 
 def with_seeded(evidence: Evidence, other: Evidence) -> Evidence:

@@ -185,15 +185,17 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(assignment, assignment.course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}, plan=plan_of(given)).notebook
-    titles, languages = load(ENGLISH)["records"], assignment.course.languages
+    languages = assignment.course.languages
+    titles = {language: load(language)["records"] for language in languages}
     for check, verdict in Judge(reference).verdicts(untouched).items():
         if blank not in ("", check):
             continue
         for record in (kept.reference for kept in verdict.records):
-            if record.name not in titles and f"{check}.{record.name}" not in titles:
+            names = {record.name, f"{check}.{record.name}"}
+            if untitled := [name for name in languages if not names & titles[name].keys()]:
                 yield (
-                    f"{check}: no title of the record {record.name} in labkit/messages/*.toml, "
-                    "section records"
+                    f"{check}: no title of the record {record.name} ({', '.join(untitled)}) in "
+                    "labkit/messages/*.toml, section records"
                 )
             if missing := [
                 language for language in languages if record.rule and language not in record.rule
@@ -289,10 +291,18 @@ def _one_sided(present: list[Cell], languages: tuple[str, ...]) -> Iterator[str]
 
 
 def _first_text(present: list[Cell], blank: int) -> int:
-    """Where the texts right above a blank begin."""
-    while blank and present[blank - 1].kind == "markdown" and not present[blank - 1].is_blank:
-        blank -= 1
-    return blank
+    """Where the texts above a blank begin; a prediction's cell may be between it and them."""
+    place = blank
+    while place and present[place - 1].kind == "code" and not _is_task(present[place - 1]):
+        place -= 1
+    first = place if place and present[place - 1].kind == "markdown" else blank
+    while first and present[first - 1].kind == "markdown" and not present[first - 1].is_blank:
+        first -= 1
+    return first
+
+
+def _is_task(cell: Cell) -> bool:
+    return cell.is_blank or cell.is_check
 
 
 def _end(present: list[Cell]) -> int:
