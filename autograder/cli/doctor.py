@@ -129,7 +129,7 @@ def examine(course: Course | None) -> Iterator[Finding]:
 
 def who_may_read(root: Path) -> Finding:
     """Which accounts of this machine may read a course directory: names, points, pages."""
-    from autograder.intake.accounts import account  # here, while torch is loaded
+    from autograder.intake.accounts import account  # start-up time: while torch loads
     from autograder.privacy import Rule, files_in, kind_of
 
     root = root.resolve()

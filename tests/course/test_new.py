@@ -78,6 +78,16 @@ def test_nothing_is_missing_once_everything_is_written(course):
     assert lacking(course) == ""
 
 
+def test_a_prediction_between_text_and_blank_hides_neither(course):
+    def how(cells, notebook):
+        predicting = new_code_cell('predict("double", "...")')
+        notebook.cells.insert(notebook.cells.index(cells[BLANK]), predicting)
+
+    write_all(course)
+    change(course, how)
+    assert lacking(course) == ""
+
+
 def without_hint(cells, notebook):
     cells["double-ja"].source = cells["double-ja"].source.replace("<details>", "")
 
@@ -224,7 +234,7 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     answers = course_dir / "answers" / TOPIC / BLANK
     (answers / "right" / "own.py").write_text(blank.source)
     wrong = WRONG.replace("x", "grad_out")
-    fails = ["grad", "two_calls", "transposed", "float64", "scalar", "empty"]
+    fails = ["grad", "two_calls", "overwritten", "transposed", "float64", "scalar", "empty"]
     (answers / "wrong.toml").write_text(f"[upstream_alone]\nfails = {fails}\n{wrong}")
     assert "already solved" not in second.stdout
     tried = autograder("try", TOPIC, "--sandbox", "none", cwd=course_dir)
@@ -241,7 +251,7 @@ def test_what_only_a_run_shows_is_reported(course, engine):
         "double: no rule of the record y (ja)",
         "double: no rule of the record grad (ja)",
     ]
-    assert "no title of the record my_own" in untitled
+    assert "no title of the record my_own (en, ja)" in untitled
     # Without what hidden probes are worth: students' notebooks do not have them.
     (points,) = re.findall(rf"already solved: {BLANK}, (.*) points", solved)
     assert 1 < float(points) < 2
