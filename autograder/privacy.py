@@ -113,8 +113,9 @@ KINDS = (
 _OF_NO_PERSON = {
     *(kind.pattern.removesuffix("/**") for kind in KINDS if kind.holds == _COURSE),
     *("c_exercise", "docs", "autograder", "labkit", "tests", "benchmarks", "reproduction"),
-    *("build", "dist", "figures", ".git", ".venv"),
+    *("build", "dist", "figures", ".git"),
 }
+_OF_AN_ENVIRONMENT = "pyvenv.cfg"  # Python's own sign of one: hundreds of thousands of files
 
 
 def kind_of(path: str) -> FileKind | None:
@@ -136,6 +137,8 @@ def files_in(root: Path) -> Iterator[str]:
     real, seen = root.resolve(), set[Path]()
 
     def is_looked_into(place: Path) -> bool:
+        if (root / place / _OF_AN_ENVIRONMENT).is_file():
+            return False
         if not (root / place).is_symlink():
             return True
         target = (root / place).resolve()

@@ -130,6 +130,16 @@ def test_every_file_of_a_course_directory_has_a_rule(course):
     assert [name for name in files_in(course) if kind_of(name) is None] == []
 
 
+def test_environments_are_not_looked_into_whatever_they_are_called(tmp_path):
+    """The course directory may be the repository, with several: a million files."""
+    for place in (".venv", ".venv-3.13", "tools/own", "kept"):
+        (tmp_path / place / "lib").mkdir(parents=True)
+        (tmp_path / place / "lib" / "a.py").touch()
+        if place != "kept":
+            (tmp_path / place / "pyvenv.cfg").touch()
+    assert [*files_in(tmp_path)] == ["kept/lib/a.py"]
+
+
 def test_a_forgotten_student_is_in_no_file_and_all_others_keep_theirs(course):
     rules = {kind_of(name).rule for name in found(course)}
     assert rules == {*Rule} - {Rule.COURSE}, "a rule is not tried"
