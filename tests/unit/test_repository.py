@@ -167,7 +167,7 @@ def test_a_run_can_try_all_or_any_turn_and_nothing_else(monkeypatch: pytest.Monk
     monkeypatch.setenv(turns.VARIABLE, "1")
     assert turns.assignments.__wrapped__() == ASSIGNMENTS[1 :: turns.NUMBER]
     monkeypatch.setenv(turns.VARIABLE, "monday")
-    with pytest.raises(pytest.UsageError, match="'monday'; it is one of 0, 1, 2, all"):
+    with pytest.raises(pytest.UsageError, match="'monday'; it is one of 0, 1, 2, 3, 4, all"):
         turns.assignments.__wrapped__()
 
 
