@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import turns
 from namespaces import in_a_namespace
 from repository import REPOSITORY
 from skips import REQUIRE_ALL, SKIPPED
@@ -63,7 +64,9 @@ def run(tests, ordinary=False, **variables):
         paths = [f"tests/{test}" for test in tests]
         done = subprocess.run(
             in_a_namespace(["-m", "pytest", *options, *paths], hidden, ordinary),
-            env={"PATH": os.environ["PATH"], "HOME": folder, "OMP_NUM_THREADS": "1"} | variables,
+            env={"PATH": os.environ["PATH"], "HOME": folder, "OMP_NUM_THREADS": "1"}
+            | {turns.VARIABLE: "all"}
+            | variables,
             cwd=REPOSITORY,
             capture_output=True,
             text=True,
