@@ -12,6 +12,7 @@ from pathlib import Path
 from tokenize import COMMENT, generate_tokens
 
 import nbformat
+import numpy as np
 import pytest
 from courses import SHORT, autograder, succeeded
 from IPython.core.inputtransformer2 import TransformerManager
@@ -43,6 +44,7 @@ from autograder.release_steps import released
 from autograder.submission.c_files import is_c
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
+from labkit.evidence import Array, from_json, to_json
 from labkit.source import without_tools
 
 LANGUAGES = ["en", "ja"]
@@ -78,6 +80,36 @@ def test_a_stale_release_is_refused_and_named(course_dir):
     done = autograder("release", ASSIGNMENTS[0], "--check", cwd=course_dir)
     assert done.returncode == 1
     assert f"exercises/ja/{ASSIGNMENTS[0]}" in done.stderr.replace("\n", "")
+
+
+def test_mistakes_are_compared_with_the_reference_that_stays(course_dir):
+    """Where another processor gave 1e-30 for a zero, values are rounded in other steps in class."""
+    answers = Path("answers", ASSIGNMENTS[0], "clip_module")
+    shutil.copytree(REPOSITORY / answers, course_dir / answers)
+    files = [
+        course_dir / "resources" / kind / ASSIGNMENTS[0] / "clip_module.json"
+        for kind in ("reference", "mistakes")
+    ]
+    reference, known = (json.loads(path.read_text("utf-8")) for path in files)
+    evidence = from_json(reference["evidence"])
+    records = tuple(map(without_zeros, evidence.records))
+    reference["evidence"] = to_json(replace(evidence, records=records))
+    files[0].write_text(json.dumps(reference))
+    files[1].write_text(json.dumps(known | {"from": "another labkit"}))
+    succeeded(autograder("release", ASSIGNMENTS[0], cwd=course_dir))
+    stays, found = (json.loads(path.read_text("utf-8")) for path in files)
+    assert stays == reference
+    assert found["from"] == known["from"] and found["mistakes"] != known["mistakes"]
+
+
+def without_zeros(record):
+    if not isinstance(record.value, Array) or record.value.values.dtype.kind != "f":
+        return record
+    values = record.value.values
+    return replace(
+        record,
+        value=replace(record.value, values=np.where(values, values, values.dtype.type(1e-30))),
+    )
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
