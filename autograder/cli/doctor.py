@@ -202,7 +202,7 @@ def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True)
 
 def _pair() -> str:
     # In a process of their own: what their libraries say at its end is not for the reader.
-    loaded = subprocess.run([sys.executable, "-c", LOAD_PAIR], capture_output=True, text=True)
+    loaded = subprocess.run([sys.executable, "-P", "-c", LOAD_PAIR], capture_output=True, text=True)
     if loaded.returncode:
         raise RuntimeError((loaded.stderr.strip().splitlines() or ["torch cannot be loaded"])[-1])
     wanted = next(

@@ -104,7 +104,9 @@ class ForkServer:
         self._log = tempfile.TemporaryFile()
         self._parent_thread: threading.Thread | None = None
         self._control, server_end = socket.socketpair()
-        program = ["-m", "autograder.engine.server.fork_server"]
+        # -P: without a sandbox, a module of the folder in which the grader was started, such as a
+        # course's copy of the package, would take the place of what is installed.
+        program = ["-P", "-m", "autograder.engine.server.fork_server"]
         arguments = [*program, str(server_end.fileno()), kind, *runtime.modules]
         try:
             if kind == "full":

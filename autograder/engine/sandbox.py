@@ -236,7 +236,7 @@ def own_users() -> Protection:
     name = "own users"
     with tempfile.TemporaryDirectory() as folder:
         tried = subprocess.run(
-            [sys.executable, "-m", "autograder.engine.server.isolation", "users"],
+            [sys.executable, "-P", "-m", "autograder.engine.server.isolation", "users"],
             env=plain_environment(Path(folder), USUAL),
             capture_output=True,
             text=True,
@@ -252,7 +252,7 @@ def _try_isolation() -> tuple[str, str]:
     """Why the sandbox and the kernel namespaces cannot be built; empty strings if they can."""
     unknown = "it can only be tried inside the sandbox"
     try:
-        command = python_command(["-m", "autograder.engine.server.isolation"])
+        command = python_command(["-P", "-m", "autograder.engine.server.isolation"])
     except SandboxUnavailable as error:
         return str(error), unknown
     tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -418,11 +419,13 @@ def test_the_threads_of_an_executor_share_its_engine_which_ends_with_it_and_no_o
 
 
 def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypatch, caplog):
-    (tmp_path / "with_a_thread.py").write_text(
+    package = tmp_path / "with_a_thread" / "__init__.py"
+    package.parent.mkdir()
+    package.write_text(
         "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
     )
-    monkeypatch.chdir(tmp_path)  # where a process without a sandbox finds modules
-    with Engine("none", runtime=BARE) as engine:
+    monkeypatch.syspath_prepend(tmp_path)
+    with Engine("none", runtime=replace(BARE, packages=("with_a_thread",))) as engine:
         for _ in range(2):
             engine.preload(["with_a_thread"])
             assert (
@@ -431,6 +434,18 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
             )
     (warning,) = caplog.messages
     assert "slower" in warning and "with_a_thread" in warning
+
+
+def test_a_module_of_the_folder_where_the_grader_starts_takes_no_other_ones_place(
+    tmp_path, monkeypatch
+):
+    for name in ("wave", "json", "ipykernel", "autograder"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('not the one installed')")
+    monkeypatch.chdir(tmp_path)
+    with Engine("none", runtime=replace(BARE, modules=("wave",))) as engine:
+        cell = run(engine, "import wave; wave.__file__").notebook.cells[0]
+    assert str(tmp_path) not in text(cell) and "wave" in text(cell)
 
 
 def test_asking_for_input_is_an_error_and_does_not_wait(engine):
