@@ -30,8 +30,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadsco
 ALONE := $(BIN)/python -m pytest --numprocesses 0
 
 .PHONY: help setup colab versions ends demo test test-fast test-engine test-abroad load honest \
-    attacks classes bench bench-account bench-scale bench-watch bench-examination bench-formgrader \
-    bench-marking bench-neighbours bench-c bench-integer bench-engine bench-notebooks \
+    attacks classes bench bench-peers bench-account bench-scale bench-watch bench-examination \
+    bench-formgrader bench-marking bench-neighbours bench-c bench-integer bench-engine bench-notebooks \
     bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
     clean mutation picture lab
 
@@ -163,6 +163,10 @@ colab: $(READY)
 bench: $(READY)
 	@$(BIN)/python -m benchmarks.grading $(BENCH)
 
+## the cost of a hand-in with stock nbgrader, otter-grader and ours, in one run
+bench-peers: .venv-otter/.ready
+	@$(BIN)/python -m benchmarks.peers $(BENCH)
+
 ## where the core-seconds of one graded notebook go: cells, client, gradebook, start-up, the rest
 bench-account: $(READY)
 	@$(BIN)/python -m benchmarks.account $(BENCH)
@@ -275,6 +279,12 @@ $(READY): requirements.lock pyproject.toml
 	$(INSTALL) --quiet --python .venv-$* --requirement $(filter-out pyproject.toml,$^) && \
 	$(BIN)/uv pip install --quiet --python .venv-$* --no-deps --no-build-isolation --editable . && \
 	touch $@
+
+.venv-otter/.ready: requirements.lock | $(READY)
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-otter
+	@$(INSTALL) --quiet --python .venv-otter --constraints requirements.lock \
+	    --editable . otter-grader ipykernel
+	@touch $@
 
 # What a student meets in Colab before the first cell: Python 3.13 and the packages of its image,
 # without labkit.

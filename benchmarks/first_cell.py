@@ -12,7 +12,6 @@ import sys
 import tempfile
 from copy import deepcopy
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import nbformat
@@ -22,6 +21,7 @@ from autograder import registry
 from autograder.notebooks import is_check
 from autograder.release.publish import publication
 from benchmarks.colab import Machine, served
+from benchmarks.measure import seconds_of
 from benchmarks.measured import Page, Table
 
 REPOSITORY = Path(__file__).parent.parent
@@ -94,10 +94,7 @@ def seconds(executed: NotebookNode) -> tuple[float, float]:
     for cell in cells:
         if any(output.output_type == "error" for output in cell.outputs):
             raise RuntimeError(str(cell.outputs))
-    begin = datetime.fromisoformat(cells[0].metadata.execution["iopub.status.busy"])
-    ends = (cell.metadata.execution["iopub.status.idle"] for cell in (cells[0], cells[-1]))
-    first, last = ((datetime.fromisoformat(end) - begin).total_seconds() for end in ends)
-    return first, last
+    return seconds_of(cells[0], cells[0]), seconds_of(cells[0], cells[-1])
 
 
 if __name__ == "__main__":

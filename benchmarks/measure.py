@@ -11,9 +11,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 import psutil
+from nbformat import NotebookNode
 
 POLL_SECONDS = 1.0
 MEGABYTE = 1024**2
@@ -131,3 +133,10 @@ def _megabytes(process: psutil.Process) -> float:
         return _resident(process)
     except (psutil.Error, OSError):
         return 0.0
+
+
+def seconds_of(first: NotebookNode, last: NotebookNode) -> float:
+    """From the begin of one executed cell to the end of another, as the kernel said it."""
+    begin = datetime.fromisoformat(first.metadata.execution["iopub.status.busy"])
+    end = datetime.fromisoformat(last.metadata.execution["iopub.status.idle"])
+    return (end - begin).total_seconds()
