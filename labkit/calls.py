@@ -66,7 +66,7 @@ def copied(value: Any) -> Any:
     if type(value) in (list, tuple):
         return type(value)(map(copied, value))
     if type(value) is dict:
-        return {key: copied(one) for key, one in value.items()}
+        return {key: copied(item) for key, item in value.items()}
     return value
 
 
@@ -186,7 +186,7 @@ def _has_many(value: Any) -> bool:
 
 def _are_wide(factors: Sequence[Any]) -> bool:
     """Whether many numbers are multiplied by many, and some need more than 8 bits."""
-    ends = [(int(one.min()), int(one.max())) for one in factors if _has_many(one)]
+    ends = [(int(factor.min()), int(factor.max())) for factor in factors if _has_many(factor)]
     # Equal numbers are one: a kernel of ones adds, whatever it adds.
     ends = [(low, high) for low, high in ends if low < high]
     fit = [(0 <= low and high <= 255) or (-128 <= low and high <= 127) for low, high in ends]
@@ -283,12 +283,12 @@ def vjp(
     upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
     made = Call(function, *inputs, outputs=len(upstreams))
     gradients = made.gradients(*upstreams)
-    if not once and not any(isinstance(one, Failure) for one in gradients):
+    if not once and not any(isinstance(gradient, Failure) for gradient in gradients):
         again = made.gradients(*upstreams)
         if not all(map(is_equal, gradients, again)):
             gradients = (Failure(SECOND_BACKWARD, ""),) * len(gradients)
     outputs = made.outputs
-    if not once and not any(isinstance(one, Failure) for one in outputs):
+    if not once and not any(isinstance(output, Failure) for output in outputs):
         bare = _without_graph(function, inputs)
         if len(bare) != len(outputs) or not all(map(_is_close, outputs, bare)):
             outputs = (Failure(GRAPH_DECIDES, ""),) * len(outputs)
@@ -339,8 +339,8 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
     if isinstance(value, torch.Tensor):
         yield value
     elif type(value) in (list, tuple, dict):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _tensors(one)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _tensors(item)
 
 
 @torch.no_grad()

@@ -163,14 +163,16 @@ def told_apart(got: Any, expected: Any, forms: Iterable[str] = _DIGITS) -> tuple
     if isinstance(got, float) and isinstance(expected, float):
         # Adding 0.0 takes the sign from -0.0, which equals 0.0.
         pairs = ((f"{got + 0.0:{form}}", f"{expected + 0.0:{form}}") for form in forms)
-        pair = next((one for one in pairs if one[0] != one[1]), pair)
+        pair = next((candidate for candidate in pairs if candidate[0] != candidate[1]), pair)
     elif _seen(pair[0]) == _seen(pair[1]):
         # What is long differs behind its beginning.
-        one, other = (repr(_whole(value)).replace(" ", "␣") for value in (got, expected))
-        equal = sum(1 for _ in takewhile(bool, map(eq, one, other)))
+        got_text, expected_text = (
+            repr(_whole(value)).replace(" ", "␣") for value in (got, expected)
+        )
+        equal = sum(1 for _ in takewhile(bool, map(eq, got_text, expected_text)))
         start = max(0, equal - _LONGEST // 2)
         cut = "…" if start else ""
-        pair = f"{cut}{_cut(one[start:])}", f"{cut}{_cut(other[start:])}"
+        pair = f"{cut}{_cut(got_text[start:])}", f"{cut}{_cut(expected_text[start:])}"
     return pair
 
 
@@ -226,7 +228,10 @@ class _Card:
         parts += shown[len(wrong) :]
         if passed := [record for record in self.verdict.records if record.passed]:
             # In one line; a click shows the titles and the rules.
-            said = ((self.title(one), choose(one.reference.rule, self.language)) for one in passed)
+            said = (
+                (self.title(record), choose(record.reference.rule, self.language))
+                for record in passed
+            )
             colon, count = self.mark("colon"), escape(self.word("more", count=len(passed)))
             items = (name + (colon + rule if rule else "") for name, rule in said)
             listed = "".join(f"<li>{escape(item)}</li>" for item in items)
@@ -276,7 +281,7 @@ class _Card:
         # A condition comes first: without it nothing counts.
         return sorted(
             rows.values(),
-            key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
+            key=lambda row: (row.kind, all(record.reference.share for record in row.records)),
         )
 
     def reason(self, record: RecordVerdict) -> tuple[str, _Kind]:
@@ -339,7 +344,7 @@ class _Card:
         facts = {} if place or index in (None, ()) else {"index": _shown(index)}
         # Got and expected are always shown: None is an answer as well.
         facts["got"], facts["expected"] = told_apart(problem.got, problem.expected)
-        joined = self.mark("comma").join(f"{self.word(key)} {one}" for key, one in facts.items())
+        joined = self.mark("comma").join(f"{self.word(key)} {fact}" for key, fact in facts.items())
         if place:
             where = "first" if place.clock is None else "first_clock"
             named = f"{place.port}{self.mark('colon')}{joined}"
@@ -354,7 +359,7 @@ class _Card:
             return ""
         given = first.cause.given
         large = {name: shape for name, shape in given.items() if isinstance(shape, str)}
-        parts = [f"{name} = {_code(one)}" for name, one in given.items() if name not in large]
+        parts = [f"{name} = {_code(value)}" for name, value in given.items() if name not in large]
         rest = ", ".join(f"{name}: {shape}" for name, shape in large.items())
         # Shapes alone tell nothing of a place.
         return "; ".join(parts) + (f"  # {rest}" if parts and rest else "")
@@ -440,7 +445,7 @@ def _whole(value: Any) -> str:
 
 def _seen(text: str) -> list[str]:
     """What a reader sees of a text: a page shows any white space as one space."""
-    return ["".join(filter(str.isprintable, one)) for one in text.split()]
+    return ["".join(filter(str.isprintable, word)) for word in text.split()]
 
 
 def _cut(text: str) -> str:

@@ -91,7 +91,7 @@ class Check:
 
     def _without_scene(self) -> Failure | None:
         """A module whose inputs are nowhere drawn together, or with an output that is left free."""
-        lacking = [one.design.blank.id for one in self._modules if one.lacks_scene]
+        lacking = [module.design.blank.id for module in self._modules if module.lacks_scene]
         return Failure("ValueError", f"{lacking[0]} needs a scene") if lacking else None
 
     def __call__(self, probes: FunctionType) -> Shown:
@@ -277,7 +277,7 @@ class Check:
         """
         rule = self._in_all_languages(name, rule) or sentence or usual.sentence(name)
         alone = {"x": _array(at), UPSTREAM: _array(upstream)}
-        shown = {name: one for name, one in (given or alone).items() if one is not None}
+        shown = {name: array for name, array in (given or alone).items() if array is not None}
         self._records.append(
             Record(
                 name,
@@ -393,7 +393,9 @@ class Shown:
     @property
     def _notes(self) -> list[str]:
         """What would be otherwise in grading: on a machine with a GPU a check does not fail."""
-        blanks = [one for one in executed_cells() if blank_named(one) == self.evidence.check]
+        blanks = [
+            source for source in executed_cells() if blank_named(source) == self.evidence.check
+        ]
         calls = gpu_calls(blanks[-1]) if blanks else []
         return [say("card.gpu", line=line, code=code) for line, code in calls]
 

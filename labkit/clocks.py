@@ -31,9 +31,9 @@ class Place:
     def lines(self) -> list[str]:
         """The table as text."""
         first = max(len(row[0]) for row in self.rows)
-        other = max(len(one) for row in self.rows for one in row[1:])
+        other = max(len(cell) for row in self.rows for cell in row[1:])
         return [
-            " ".join([row[0].ljust(first), *(one.rjust(other) for one in row[1:])])
+            " ".join([row[0].ljust(first), *(cell.rjust(other) for cell in row[1:])])
             for row in self.rows
         ]
 
@@ -41,7 +41,7 @@ class Place:
         """The table as HTML, with the port's own clock at its right end."""
         body = "".join(
             f'<tr><th scope="row" style="text-align:left;padding-right:0.6em">{escape(name)}</th>'
-            + "".join(f'<td style="{_CELL}">{escape(one)}</td>' for one in values)
+            + "".join(f'<td style="{_CELL}">{escape(value)}</td>' for value in values)
             + "</tr>"
             for name, *values in self.rows
         )
@@ -68,7 +68,7 @@ def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Plac
     port = outputs[column]
     table = [(clock, *map(str, shown))] if has_clock else []
     for name, values in zip(inputs[has_clock:], at.values.T, strict=True):
-        table.append((name, *(str(values[one]) for one in shown)))
+        table.append((name, *(str(values[place]) for place in shown)))
     for words, answers in ((got, answer), (expected, value)):
-        table.append((f"{port}: {words}", *(str(answers.values[one, column]) for one in shown)))
+        table.append((f"{port}: {words}", *(str(answers.values[place, column]) for place in shown)))
     return Place(row if has_clock else None, port, tuple(table))

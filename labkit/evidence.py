@@ -135,7 +135,7 @@ class Record:
     @property
     def at(self) -> Array | None:
         """The only input of a single call, with one upstream gradient at most: a curve's axis."""
-        inputs = [one for name, one in self.given.items() if not name.startswith(UPSTREAM)]
+        inputs = [value for name, value in self.given.items() if not name.startswith(UPSTREAM)]
         is_one = self.calls == len(inputs) == 1 and len(self.given) <= 2
         return inputs[0] if is_one and isinstance(inputs[0], Array) else None
 
@@ -248,7 +248,7 @@ def _decode(data: Any, depth: int) -> Any:
             return _decode_array(data)
         ((form, content),) = data.items()
         if form == "failure":
-            is_failure = isinstance(content, list) and [type(one) for one in content] == [str, str]
+            is_failure = isinstance(content, list) and [*map(type, content)] == [str, str]
             _require(is_failure, "no failure")
             return Failure(*content)
         if form == "float":
@@ -300,7 +300,7 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
         data = {"name": record.name, "value": encode(record.value), "rule": record.rule}
         data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
         # As pairs: a notebook's file sorts names.
-        data |= {"given": [[name, encode(one)] for name, one in record.given.items()]}
+        data |= {"given": [[name, encode(value)] for name, value in record.given.items()]}
         data |= {} if record.seeded else {"seeded": False}
         data |= {"backed": True} if record.backed else {}
         data |= {"calls": record.calls} if record.calls > 1 else {}
@@ -372,7 +372,7 @@ def _notes(data: Any) -> tuple[Failure, ...]:
     # They count for nothing, so what is none is left out, and spoils nothing.
     notes = data[:MOST_NOTES] if isinstance(data, list) else []
     with suppress(BadEvidence):
-        return tuple(one for one in map(decode, notes) if isinstance(one, Failure))
+        return tuple(note for note in map(decode, notes) if isinstance(note, Failure))
     return ()
 
 
@@ -385,4 +385,4 @@ def _given(data: dict[str, Any]) -> dict[str, Any]:
     # References of earlier releases, which a running course keeps, have one input at most.
     earlier = {"x": data.get("at"), UPSTREAM: data.get("upstream")}
     every = data.get("given", [*earlier.items()])
-    return {str(name): decode(one) for name, one in every if one is not None}
+    return {str(name): decode(value) for name, value in every if value is not None}

@@ -33,7 +33,9 @@ class Results(list[dict[str, Any]]):
         names, rows = self._columns(), []
         for run in self:
             values = (run.get(name) for name in names)
-            rows.append([f"{one:.4g}" if isinstance(one, float) else str(one) for one in values])
+            rows.append(
+                [f"{value:.4g}" if isinstance(value, float) else str(value) for value in values]
+            )
         rows.insert(0, names)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)

@@ -112,7 +112,9 @@ class Verdict:
         if any(record.reference.share == 0 for record in records):
             return self.max_points
         total = math.fsum(record.reference.share for record in self.records)
-        return round(self.max_points * math.fsum(one.reference.share for one in records) / total, 2)
+        return round(
+            self.max_points * math.fsum(record.reference.share for record in records) / total, 2
+        )
 
     @property
     def passed(self) -> bool:
@@ -140,9 +142,9 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         submission: what the student's notebook recorded, or None if it recorded nothing.
         max_points: points for a check in which every record passes.
 
-    >>> one = Record("y", 1.0)
-    >>> reference = Evidence("a", 0, (one, Record("z", 2.0, share=3)))
-    >>> judge(reference, Evidence("a", 0, (one,)), max_points=4).points
+    >>> record = Record("y", 1.0)
+    >>> reference = Evidence("a", 0, (record, Record("z", 2.0, share=3)))
+    >>> judge(reference, Evidence("a", 0, (record,)), max_points=4).points
     1.0
     >>> judge(reference, None, max_points=4).points
     0.0
@@ -152,7 +154,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     recorded = submission.records if submission and submission.seed == reference.seed else ()
     judged = []
     for record in reference.records:
-        values = [one.value for one in recorded if one.name == record.name]
+        values = [got.value for got in recorded if got.name == record.name]
         # Of two answers to one question none counts: no one can know which of them was meant.
         if len(values) == 1:
             judged.append(RecordVerdict(record, values[0], compare(record, values[0])))
@@ -161,20 +163,20 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
             judged.append(RecordVerdict(record, None, problem))
     first = next(
         (
-            one.name
-            for one in reference.records
-            if one.seeded and not one.backed and one.share > 0 and one.at_least is None
+            record.name
+            for record in reference.records
+            if record.seeded and not record.backed and record.share > 0 and record.at_least is None
         ),
         None,
     )
     alone: list[tuple[int, str]] | None = None
     while alone is None or alone:  # a backing record may need another one itself
-        passed = {one.name for one in judged if one.passed}
+        passed = {verdict.name for verdict in judged if verdict.passed}
         alone = [
             (place, backing)
-            for place, one in enumerate(judged)
-            if one.name in passed
-            and (backing := _backing(one.reference, first)) is not None
+            for place, verdict in enumerate(judged)
+            if verdict.name in passed
+            and (backing := _backing(verdict.reference, first)) is not None
             and backing not in passed
         ]
         for place, backing in alone:
@@ -221,7 +223,7 @@ def compare(reference: Record, got: Any) -> Problem | None:
         if len(got) != len(expected):
             return Problem("length", got=len(got), expected=len(expected))
         pairs = zip(_each(reference), got, strict=True)
-        problems = (compare(one, other) for one, other in pairs)
+        problems = (compare(part, other) for part, other in pairs)
         return next((problem for problem in problems if problem), None)
     if isinstance(expected, float):
         same = bool(_close(np.asarray(got), np.asarray(expected), reference))

@@ -62,10 +62,14 @@ def failing(verdict: Verdict) -> frozenset[str]:
     An accuracy says nothing about the cause. Nor does a name that is not defined: the cell of the
     blank may have ended early for many a reason.
     """
-    failed = [one for one in verdict.records if not one.passed and one.reference.at_least is None]
-    errors = [one for one in map(_shown, failed) if isinstance(one, Failure)]
-    is_unnamed = len(errors) == len(failed) and all(one.type == "NameError" for one in errors)
-    says_nothing = is_unnamed or any(one.empty_blank for one in errors)
+    failed = [
+        record
+        for record in verdict.records
+        if not record.passed and record.reference.at_least is None
+    ]
+    errors = [error for error in map(_shown, failed) if isinstance(error, Failure)]
+    is_unnamed = len(errors) == len(failed) and all(error.type == "NameError" for error in errors)
+    says_nothing = is_unnamed or any(error.empty_blank for error in errors)
     return frozenset() if says_nothing else frozenset(record.name for record in failed)
 
 
@@ -98,7 +102,7 @@ def recognized(verdict: Verdict, known: Iterable[Known]) -> Mistake | None:
 def may_be(verdict: Verdict, surely: frozenset[str], maybe: frozenset[str]) -> bool:
     """Whether a verdict can show a mistake that fails these records: each time, and at most."""
     failed = failing(verdict)
-    numbers = {one.name for one in verdict.records if _kind(one) == NUMBERS} & failed
+    numbers = {record.name for record in verdict.records if _kind(record) == NUMBERS} & failed
     parts = ((numbers & scope, fewest) for _, scope, fewest in _scopes(verdict))
     is_same = surely <= failed <= maybe
     return is_same or any(len(part) >= fewest and part <= maybe for part, fewest in parts)
@@ -149,9 +153,9 @@ class _Value(NamedTuple):
 def _values(verdict: Verdict, *sources: str | None) -> dict[str, _Value]:
     """What each failed record holds, its words read by each of some sources."""
     names, values = failing(verdict), {}
-    for record in (one for one in verdict.records if one.name in names):
+    for record in filter(lambda record: record.name in names, verdict.records):
         shown, grid = _shown(record), _Grid(record.reference)
-        (forms, numbers) = zip(*(_flat(shown, grid, one) for one in sources), strict=True)
+        (forms, numbers) = zip(*(_flat(shown, grid, source) for source in sources), strict=True)
         values[record.name] = _Value(_kind(record), forms, numbers[0])
     return values
 
@@ -164,8 +168,8 @@ def _kind(record: RecordVerdict) -> str:
 
 def _scopes(verdict: Verdict) -> Iterable[tuple[int, set[str], int]]:
     """How sure a name is by which records, and how many of them must hold other numbers."""
-    yield 2, {one.name for one in verdict.records}, 1
-    yield 1, {one.name for one in verdict.records if one.reference.seeded}, _ENOUGH
+    yield 2, {record.name for record in verdict.records}, 1
+    yield 1, {record.name for record in verdict.records if record.reference.seeded}, _ENOUGH
 
 
 def _agreement(verdict: Verdict, failed: dict[str, _Value], known: dict[str, Fingerprint]) -> int:
@@ -183,9 +187,9 @@ def _agreement(verdict: Verdict, failed: dict[str, _Value], known: dict[str, Fin
     if failed and failed.keys() == known.keys() and all(map(is_same, known)):
         return 4 if all(is_same(name, 1) for name in known) else 3
     for sure, scope, fewest in _scopes(verdict):
-        numbers = {name for name, one in failed.items() if one.kind == NUMBERS} & scope
+        numbers = {name for name, value in failed.items() if value.kind == NUMBERS} & scope
         of_known = {
-            kind: {name for name, one in known.items() if one.kind == kind} & scope
+            kind: {name for name, value in known.items() if value.kind == kind} & scope
             for kind in (NUMBERS, WORDS)
         }
         needed = numbers | of_known[WORDS]
@@ -229,7 +233,7 @@ def _load(check: str) -> list[Known]:
     return [
         Known(
             Mistake(entry["words"]),
-            {name: Fingerprint(**one) for name, one in entry["records"].items()},
+            {name: Fingerprint(**fields) for name, fields in entry["records"].items()},
         )
         for entry in entries
     ]
@@ -263,7 +267,7 @@ class _Grid:
         usual = (np.min if is_exact else np.median)(kept) if kept.size else 1
         # A power of two: another processor's last bits must not move the steps.
         self._unit = 2.0 ** np.round(np.log2(usual))
-        is_double = all(one.dtype == np.float64 for one in parts)
+        is_double = all(part.dtype == np.float64 for part in parts)
         least = _LEAST_IN_FLOAT64 if is_double else _LEAST
         self._near = max(reference.rtol + reference.atol / self._unit, least)
 

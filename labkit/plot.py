@@ -55,10 +55,10 @@ def curve(reference: Record, got: Any) -> Curve | None:
     """
     upstream = reference.upstream
     wanted = [reference.at, reference.value, got] + ([upstream] if upstream else [])
-    arrays = (one.values for one in wanted if isinstance(one, Array))
-    rows = (one for one in arrays if one.ndim == 1 and one.dtype.kind == "f")
+    arrays = (array.values for array in wanted if isinstance(array, Array))
+    rows = (row for row in arrays if row.ndim == 1 and row.dtype.kind == "f")
     curves = [row.astype(np.float64) for row in rows if row.size >= _FEWEST]
-    if len(curves) < len(wanted) or len({one.shape for one in curves}) > 1:
+    if len(curves) < len(wanted) or len({row.shape for row in curves}) > 1:
         return None
     x, rule, yours, *slopes = curves
     # Of a gradient the slope: random upstream gradients would hide the shape of the mask.

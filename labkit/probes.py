@@ -53,14 +53,16 @@ def given(function: Callable[..., Any], probes: Sequence[Probe], value: Any) -> 
 
     >>> a, b = torch.tensor([1.0, 2.0]), torch.zeros(3, 4)
     >>> found = given(lambda a, b: a, [Probe((a, b), (a,), [a], [])], a)["given"]
-    >>> {name: getattr(one, "values", one) for name, one in found.items()}
+    >>> {name: getattr(value, "values", value) for name, value in found.items()}
     {'a': array([1., 2.], dtype=float32), 'b': '(3, 4)', 'upstream': array([1., 2.], dtype=float32)}
     """
     values = value if isinstance(value, list) else [value]
-    shapes = {one.shape for one in values if type(one) is torch.Tensor}
+    shapes = {tensor.shape for tensor in values if type(tensor) is torch.Tensor}
     names = _names(function, len(probes[0].inputs))
     upstream = _numbered(UPSTREAM, len(probes[0].upstream))
-    each = [[_shown(one, shapes) for one in (*probe.inputs, *probe.upstream)] for probe in probes]
+    each = [
+        [_shown(value, shapes) for value in (*probe.inputs, *probe.upstream)] for probe in probes
+    ]
     found = zip((*names, *upstream), zip(*each, strict=True), strict=True)
     shown = {name: _together(some) for name, some in found if None not in some}
     return {"given": shown if len(shown) <= MOST_SHOWN else {}, "calls": len(probes)}
@@ -74,11 +76,11 @@ def _names(function: Callable[..., Any], count: int) -> list[str]:
         # Behind a Function's apply, which takes anything, forward has the names.
         is_apply = isinstance(owner, type) and issubclass(owner, torch.autograd.Function)
         arguments = inspect.signature(owner.forward if is_apply else function).parameters.values()
-        named = [one for one in arguments if one.kind != one.VAR_POSITIONAL]
-        found = [str(one.name) for one in named if one.name != "ctx"][:count]
+        named = [parameter for parameter in arguments if parameter.kind != parameter.VAR_POSITIONAL]
+        found = [str(parameter.name) for parameter in named if parameter.name != "ctx"][:count]
     except Exception:  # of what is written in C, or pretends anything in a student's class
         found = []
-    are_names = all(one.isidentifier() and not one.startswith(UPSTREAM) for one in found)
+    are_names = all(name.isidentifier() and not name.startswith(UPSTREAM) for name in found)
     return found if len(found) == count and are_names else _numbered("x", count)
 
 
@@ -100,10 +102,10 @@ def _together(each: Sequence[Any]) -> Any:
     if len(each) == 1:
         return each[0]
     (first, *others) = each
-    arrays = [one for one in each if isinstance(one, Array)]
-    forms = {(one.kind, one.dtype, one.values.shape) for one in arrays}
+    arrays = [part for part in each if isinstance(part, Array)]
+    forms = {(array.kind, array.dtype, array.values.shape) for array in arrays}
     if len(arrays) == len(each) and len(forms) == 1:
-        return Array(first.kind, first.dtype, np.stack([one.values for one in arrays]))
+        return Array(first.kind, first.dtype, np.stack([array.values for array in arrays]))
     return [first, *others]
 
 

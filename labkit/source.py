@@ -105,10 +105,10 @@ def _asks_for_gpu(test: ast.expr) -> bool:
 
 def _needs_gpu(call: ast.Call) -> bool:
     name = getattr(call.func, "attr", "")
-    devices = [one.value for one in call.keywords if one.arg == "device"]
+    devices = [keyword.value for keyword in call.keywords if keyword.arg == "device"]
     devices += call.args[:1] if name in ("to", "device") else []
-    named = [str(one.value) for one in devices if isinstance(one, ast.Constant)]
-    return name == "cuda" or any(one.partition(":")[0] == "cuda" for one in named)
+    named = [str(device.value) for device in devices if isinstance(device, ast.Constant)]
+    return name == "cuda" or any(device.partition(":")[0] == "cuda" for device in named)
 
 
 def digest(source: str) -> str:
@@ -194,7 +194,7 @@ def _opened(value: Any) -> Any:
     """A part of a tree in which code stands in the place of the magic that runs it."""
     match value:
         case [*parts]:
-            return [inner for one in parts for inner in _statements(one)]
+            return [inner for part in parts for inner in _statements(part)]
         case ast.Call():
             match _run_by(value):
                 case [ast.Expr(value=expression)]:  # y = %time f(x)
@@ -217,8 +217,10 @@ def _run_by(call: ast.Call) -> list[ast.stmt] | None:
             ),
             args=[ast.Constant(str(name)), ast.Constant(str(line)), *rest],
             keywords=[],
-        ) if name in _RUN_CODE and all(isinstance(one, ast.Constant) for one in rest):
-            body = "".join(str(one.value) for one in rest if isinstance(one, ast.Constant))
+        ) if name in _RUN_CODE and all(isinstance(argument, ast.Constant) for argument in rest):
+            body = "".join(
+                str(argument.value) for argument in rest if isinstance(argument, ast.Constant)
+            )
         case _:
             return None
     code = re.sub(rf"\A(?:{_RUN_CODE[name]})*", "", line.strip())

@@ -126,7 +126,7 @@ def settle(notebook: str) -> None:
     release = own_release()
     needed = requires(release.distribution) or [] if release else []
     missing = [package for package in needed if not installed_version(package)]
-    if old := [one for one in needed if is_older(installed_version(one), one)]:
+    if old := [need for need in needed if is_older(installed_version(need), need)]:
         print(say("tools.old_packages", packages=", ".join(old)))
     if not missing:
         return

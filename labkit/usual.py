@@ -74,10 +74,10 @@ def _each(
 def two_calls(subject: Probing) -> list[Probe]:
     functions = subject.in_turns()
     inputs = [subject.inputs(40) for _ in functions]
-    upstream = [subject.upstream(*one) for one in inputs]
+    upstream = [subject.upstream(*given) for given in inputs]
     made = [
-        calls.Call(function, *one, outputs=len(grads))
-        for function, one, grads in zip(functions, inputs, upstream, strict=True)
+        calls.Call(function, *given, outputs=len(grads))
+        for function, given, grads in zip(functions, inputs, upstream, strict=True)
     ]
     # The first call's backward first: a stack that all calls share would serve the other order.
     return [

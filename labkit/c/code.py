@@ -218,15 +218,18 @@ class Program(FromSource):
         # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
         cases = [
             self._case(
-                one,
+                arguments,
                 in_place=in_place,
-                at_start=all(a.numel() for a in one if isinstance(a, torch.Tensor)),
+                at_start=all(a.numel() for a in arguments if isinstance(a, torch.Tensor)),
             )
-            for one in calls
+            for arguments in calls
         ]
         results = self._call(cases)
         self.made += results
-        return [one if isinstance(one, Failure) else _value_of(one, first) for one in results]
+        return [
+            result if isinstance(result, Failure) else _value_of(result, first)
+            for result in results
+        ]
 
     def stays_inside(self, *calls: tuple[Argument, ...]) -> str | Failure:
         """Call the function on arrays of several lengths, with either end of the arrays guarded.
@@ -237,7 +240,9 @@ class Program(FromSource):
         Returns:
             "inside" if it never left its arrays, or what it did outside.
         """
-        cases = [self._case(one, at_start=room) for one in calls for room in (False, True)]
+        cases = [
+            self._case(arguments, at_start=room) for arguments in calls for room in (False, True)
+        ]
         for result in self._call(cases):
             if failure := result if isinstance(result, Failure) else result.failure:
                 return failure
@@ -257,15 +262,15 @@ class Program(FromSource):
         if isinstance(watched, Failure):
             return watched
         # One process saw all calls there, so what a function keeps has no other effect here.
-        plain = call(self._library, [replace(one.case, after_others=True) for one in watched])
-        for one, other in zip(plain, watched, strict=True):
-            floats = one.values.dtype.kind == "f"
-            same = np.array_equal(one.values, other.values, equal_nan=floats)
+        plain = call(self._library, [replace(result.case, after_others=True) for result in watched])
+        for result, other in zip(plain, watched, strict=True):
+            floats = result.values.dtype.kind == "f"
+            same = np.array_equal(result.values, other.values, equal_nan=floats)
             # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
-            guarded = one.status in ("outside", "changed_input")
-            if not guarded and (one.status != other.status or not same):
-                name = one.case.function.output.name
-                return one.failure or problem("unlike_sanitized", array=name)
+            guarded = result.status in ("outside", "changed_input")
+            if not guarded and (result.status != other.status or not same):
+                name = result.case.function.output.name
+                return result.failure or problem("unlike_sanitized", array=name)
         return "clean"
 
     def repeated(self, order: Sequence[int]) -> str | Failure:
@@ -280,14 +285,19 @@ class Program(FromSource):
         if stop := self.failure or self._hangs:
             return stop
         # A call that does not end as it should is the matter of its own record.
-        alone = [one for one in map(self.made.__getitem__, order) if isinstance(one, Result)]
-        alone = [one for one in alone if one.status == "done"]
+        alone = [
+            result for result in map(self.made.__getitem__, order) if isinstance(result, Result)
+        ]
+        alone = [result for result in alone if result.status == "done"]
         # The first call may set what all others read, and be such that no other differs.
         for first in (alone, alone[::-1]):
-            again = call(self._library, [replace(one.case, after_others=True) for one in first])
-            for one, other in zip(first, again, strict=True):
-                if other.failure or one.values.tobytes() != other.values.tobytes():
-                    return other.failure or problem("repeated", array=one.case.function.output.name)
+            again = call(
+                self._library, [replace(result.case, after_others=True) for result in first]
+            )
+            for result, other in zip(first, again, strict=True):
+                if other.failure or result.values.tobytes() != other.values.tobytes():
+                    array = result.case.function.output.name
+                    return other.failure or problem("repeated", array=array)
         return "the same"
 
     @property

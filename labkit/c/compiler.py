@@ -157,10 +157,10 @@ def hints(messages: str) -> list[str]:
     """
     headers = {function: header for header, function in _DECLARED_IN.findall(messages)}
     undeclared = [
-        say("compiler_hints.undeclared_function", function=one, header=headers[one])
-        if one in headers
-        else say("compiler_hints.unknown_function", function=one)
-        for one in dict.fromkeys(_UNDECLARED.findall(messages))
+        say("compiler_hints.undeclared_function", function=function, header=headers[function])
+        if function in headers
+        else say("compiler_hints.unknown_function", function=function)
+        for function in dict.fromkeys(_UNDECLARED.findall(messages))
     ]
     names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
     return undeclared + [say(f"compiler_hints.{name}") for name in names]

@@ -255,7 +255,7 @@ def report(printed: str) -> dict[str, Any] | str | None:
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d{1,9})", printed)
     parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
     joined: dict[str, Any] | str = reduce(
-        lambda one, other: phrase("joined", one=one, other=other), filter(None, parts)
+        lambda said, part: phrase("joined", one=said, other=part), filter(None, parts)
     )
     return joined
 

@@ -40,7 +40,9 @@ def problem(name: str, /, **values: Any) -> Failure:
 def phrase(name: str, /, **values: Any) -> dict[str, Any]:
     """A message of the catalogue's section ``c`` as a value of another one."""
     # Cut before it is encoded: of half a JSON no sentence can be made.
-    cut = {key: one[:LONGEST] if isinstance(one, str) else one for key, one in values.items()}
+    cut = {
+        key: value[:LONGEST] if isinstance(value, str) else value for key, value in values.items()
+    }
     return {"name": name, **cut}
 
 
@@ -58,7 +60,7 @@ def explained(failure: Failure, language: str | None) -> str:
     languages = [language] if language in LANGUAGES else LANGUAGES
     try:
         data = json.loads(failure.message)
-        texts = {one: _sentence(data, one) for one in languages}
+        texts = {language: _sentence(data, language) for language in languages}
     except Exception:  # there are many ways to be no such data, and none may end a card
         texts = {"": failure.message[:LONGEST]}
     # Half a surrogate pair, which JSON can hold, is allowed in no page.

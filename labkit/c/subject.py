@@ -40,7 +40,7 @@ class CompiledSubject:
         self._record("warnings", warnings, {"share": share})
 
     def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
-        words = filter(None, (usual.sentence(f"{one}_{name}") for one in self._languages))
+        words = filter(None, (usual.sentence(f"{language}_{name}") for language in self._languages))
         how = {"backing": self._backing, "sentence": next(words, {}), **how}
         self.check.record(name, value, **how)
 

@@ -70,9 +70,9 @@ class Netlist:
         self._connections: list[tuple[Bit, Bit]] = []
         self._constants: list[tuple[Bit, tuple[Bit, ...]]] = []
         self._read(text)
-        for one, other in self._connections:
-            if not isinstance(one, str) and not isinstance(other, str):
-                self._joined[self._net(one)] = self._net(other)
+        for left, right in self._connections:
+            if not isinstance(left, str) and not isinstance(right, str):
+                self._joined[self._net(left)] = self._net(right)
         self._names: dict[Node, list[str]] = defaultdict(list)
         self._drivers: dict[Node, set[object]] = defaultdict(set)
         self._readers: dict[Node, list[tuple[_Cell, str]]] = defaultdict(list)
@@ -168,9 +168,9 @@ class Netlist:
                 self._names[self._net((name, place))].append(name)
         for bit in self._ports_bits("input"):
             self._drivers[self._net(bit)].add(bit)
-        for one, other in self._connections:
-            if isinstance(other, str) and not isinstance(one, str):
-                self._drivers[self._net(one)].add(other)
+        for left, right in self._connections:
+            if isinstance(right, str) and not isinstance(left, str):
+                self._drivers[self._net(left)].add(right)
         for cell in self._cells:
             for port, place, target in cell.bits(output=True):
                 if not isinstance(target, str):
@@ -210,8 +210,8 @@ class Netlist:
 
     def _driven_twice(self, net: Node) -> str:
         """The wire that is assigned twice; of several that are joined, the one on the left."""
-        assigned = [one for one, _ in self._connections if not isinstance(one, str)]
-        of_net = [one[0] for one in assigned if self._net(one) == net and one[0][0] == "\\"]
+        assigned = [left for left, _ in self._connections if not isinstance(left, str)]
+        of_net = [bit[0] for bit in assigned if self._net(bit) == net and bit[0][0] == "\\"]
         twice = [name for name in of_net if of_net.count(name) > 1]
         return _plain(min(twice or of_net or [self._name(net)]))
 

@@ -121,10 +121,10 @@ def parsed(text: str) -> tuple[Port, ...]:
     (Port(name='valid', width=1, signed=False), Port(name='x', width=8, signed=True))
     """
     ports = []
-    for one in filter(None, map(str.strip, text.split(","))):
-        match = _PORT.fullmatch(one)
+    for declaration in filter(None, map(str.strip, text.split(","))):
+        match = _PORT.fullmatch(declaration)
         if not match or int(match[2] or 0) >= WIDEST:
-            raise ValueError(f"{one!r} is no port: write it as in 'signed [7:0] x'")
+            raise ValueError(f"{declaration!r} is no port: write it as in 'signed [7:0] x'")
         ports.append(Port(match[3], int(match[2] or 0) + 1, bool(match[1])))
     return tuple(ports)
 
@@ -145,11 +145,11 @@ def rows(ports: Sequence[Port], values: Values) -> torch.Tensor:
     if unknown := set(values) - {port.name for port in ports}:
         raise ValueError(f"no input port is called {', '.join(sorted(unknown))}")
     columns = [torch.as_tensor(values.get(port.name, 0)).flatten().long() for port in ports]
-    lengths = {len(one) for one in values.values() if not isinstance(one, int)}
+    lengths = {len(value) for value in values.values() if not isinstance(value, int)}
     if len(lengths) != 1:
         raise ValueError(f"input ports have {sorted(lengths)} values: the same number for each")
     pairs = zip(ports, columns, strict=True)
-    return torch.cat([port.bits(one.expand(*lengths)) for port, one in pairs], dim=1)
+    return torch.cat([port.bits(column.expand(*lengths)) for port, column in pairs], dim=1)
 
 
 def described(ports: Sequence[Port], row: torch.Tensor) -> str:
@@ -238,7 +238,7 @@ def waves(folder: Path, ports: Sequence[str]) -> dict[str, list[str]]:
     now: dict[str, str] = {}
     found: dict[str, list[str]] = {name: [] for name in codes}
     for moment in changes.split("\n#"):
-        changed = {code: several or one for several, one, code in _CHANGE.findall(moment)}
+        changed = {code: several or bit for several, bit, code in _CHANGE.findall(moment)}
         if changed.get(clock) == "1":
             for name, (code, width) in codes.items():
                 bits = now.get(code, "x")
