@@ -109,9 +109,9 @@ def grade(
     from autograder.engine.launcher import ForkServer
 
     is_new = any(
-        not one.autograded(who).exists()
-        for one in assignments
-        for who in one.students()
+        not assignment.autograded(who).exists()
+        for assignment in assignments
+        for who in assignment.students()
         if student in (None, who)
     )
     with ForkServer(sandbox, RUNTIME) if is_new or force else nullcontext() as server:

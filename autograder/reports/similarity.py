@@ -105,16 +105,16 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
         MOST_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
     )
     alike = []
-    for (one, other), _ in near:
-        first, second = (_Code(codes[students[place]], language) for place in (one, other))
-        own = [np.setdiff1d(runs[place], common) for place in (one, other)]
+    for (left, right), _ in near:
+        first, second = (_Code(codes[students[place]], language) for place in (left, right))
+        own = [np.setdiff1d(runs[place], common) for place in (left, right)]
         both = np.intersect1d(own[0], own[1])
         share = max(
             code.count(both) / code.count(its)
             for code, its in zip((first, second), own, strict=True)
         )
         if share >= _LEAST:
-            alike.append(Pair((students[one], students[other]), share, first.lines(both)))
+            alike.append(Pair((students[left], students[right]), share, first.lines(both)))
     return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
 
 

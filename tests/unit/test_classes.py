@@ -254,7 +254,8 @@ def require_exported(collecting, assignment):
         reached = {number for kind, number in whose if kind == "person"}
         assert reached <= given.keys()
         is_of_groups = assignment == TOGETHER and made.groups
-        assert {one for one in reached if made.group_of(one) or not is_of_groups} <= pages.keys()
+        with_page = {who for who in reached if made.group_of(who) or not is_of_groups}
+        assert with_page <= pages.keys()
 
 
 def _grades(collecting, assignment, path):

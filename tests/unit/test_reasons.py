@@ -50,10 +50,10 @@ def course(tmp_path):
     return course_with_gradebook(tmp_path)
 
 
-def written(course, one):
+def written(course, its_outcome):
     """The student's page."""
     notebook = template("ja")
-    write_outcome(notebook, one)
+    write_outcome(notebook, its_outcome)
     names = {"student": "ada", "assignment": SHORT, "key": "00" * 32}
     return page(course, notebook, names)
 

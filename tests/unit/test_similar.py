@@ -49,7 +49,7 @@ def test_a_text_of_which_nothing_is_known_is_near_to_none():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text", "other"),
     [
         ("Batch norm.", "batch  norm"),
         ("blocks 3, 4; no sign", "Blocks 3 4 no sign."),
@@ -58,12 +58,12 @@ def test_a_text_of_which_nothing_is_known_is_near_to_none():
         ("a\nb", "a b"),
     ],
 )
-def test_what_differs_in_writing_alone_is_equal(one, other):
-    assert folded(one) == folded(other)
+def test_what_differs_in_writing_alone_is_equal(text, other):
+    assert folded(text) == folded(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text", "other"),
     [
         ("x² is 2⁸", "x2 is 28"),
         ("-1", "1"),
@@ -75,8 +75,8 @@ def test_what_differs_in_writing_alone_is_equal(one, other):
         ("if a:\n    b\nc", "if a:\n    b\n    c"),
     ],
 )
-def test_what_may_mean_another_thing_is_not_equal(one, other):
-    assert folded(one) != folded(other)
+def test_what_may_mean_another_thing_is_not_equal(text, other):
+    assert folded(text) != folded(other)
 
 
 def test_one_long_answer_makes_the_others_no_longer():
@@ -95,8 +95,8 @@ def test_one_long_answer_makes_the_others_no_longer():
 
 def test_equal_pictures_are_equal_and_are_no_text():
     picture, other = ({"a.png": {"image/png": letter * 1_000_000}} for letter in "AB")
-    one, same, another = (
+    first, same, different = (
         WrittenAnswer("0", "[a]", shown) for shown in (picture, {**picture}, other)
     )
-    assert one.folded == same.folded != another.folded
-    assert sum(map(len, one.folded)) < 100
+    assert first.folded == same.folded != different.folded
+    assert sum(map(len, first.folded)) < 100
