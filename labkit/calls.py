@@ -34,7 +34,7 @@ def call(function: Callable[..., Any], *inputs: Any) -> Any:
 
 
 def lent(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function on copies that are written over afterwards, as a buffer is.
+    """The same function on copies that are overwritten afterwards, as a reused buffer is.
 
     For what a student's object keeps of its inputs until a later call.
 
@@ -168,7 +168,7 @@ class _Integers(TorchDispatchMode):
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        # No TypeError in either case: an operator such as / makes another one of it.
+        # Not TypeError in either case: an operator such as / would turn it into another one.
         start = _PRODUCTS.get(operation.overloadpacket.__name__) if self.byte_products else None
         if start is not None and _are_wide(args[start : start + 2]):
             raise ValueError(
@@ -223,7 +223,7 @@ class Call:
         if not isinstance(found, Failure) and len(self.graph) != outputs:
             found = Failure(OUTPUT_COUNT, f"{len(self.graph)} / {outputs}")
         self._failure = found if isinstance(found, Failure) else None
-        # As many failures as there would be values: the check unpacks them all the same.
+        # As many failures as there would be values: the check unpacks them anyway.
         self._outputs = (found,) * outputs if self._failure else frozen(self.graph)
 
     @property
@@ -233,7 +233,8 @@ class Call:
         return (changed,) * len(self._outputs) if changed else self._outputs
 
     def gradients(self, *upstream: torch.Tensor) -> tuple[Any, ...]:
-        """Of the inputs that have one: values, or the :class:`Failure` that came instead."""
+        """Gradients of the inputs that have one: values, or the :class:`Failure` that came
+        instead."""
         if self._failure:
             return (self._failure,) * len(self._leaves)
         given = [value.clone() for value in upstream]  # to see whether backward changes them
@@ -273,8 +274,8 @@ def vjp(
 
     Returns:
         The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever
-        something was raised, the input was changed in place, an output is missing or another one
-        where no gradient is needed, or the second backward gave something else.
+        something was raised, the input was changed in place, an output is missing or differs when
+        no gradient is needed, or the second backward gave something else.
 
     >>> y, grad_x = vjp(torch.square, torch.tensor([1.0, 2.0]), upstream=torch.tensor([1.0, 10.0]))
     >>> grad_x
@@ -304,7 +305,7 @@ def _without_graph(function: Callable[..., Any], inputs: Sequence[Any]) -> tuple
 
 
 def _is_close(a: Any, b: Any) -> bool:
-    """Whether two outputs are the same but for rounding: PyTorch may add in another order."""
+    """Whether two outputs differ only by rounding: PyTorch may add in a different order."""
     if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
         return is_equal(a, b)
     a, b = exact(a), exact(b)

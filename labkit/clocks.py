@@ -18,7 +18,7 @@ class Place:
     """Where hardware answered something wrong first.
 
     Args:
-        clock: counted from 0 after the first reset; None of a circuit without a clock.
+        clock: counted from 0 after the first reset; None for a circuit without a clock.
         port: the output.
         rows: of a table, each with its name first: the clocks, the inputs, what the port gave and
             what it must give.
@@ -49,17 +49,17 @@ class Place:
 
 
 def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Place | None:
-    """Where the record of a piece of hardware fails first; None of any other record.
+    """Where the record of a piece of hardware fails first; None for any other record.
 
     Args:
         record: with a problem.
         clock, got, expected: these words, in the reader's language.
     """
     reference, index = record.reference, record.cause.index
-    at, value, answer = reference.at, reference.value, record.got
+    at, value, recorded = reference.at, reference.value, record.got
     if not (reference.ports and at and index and len(index) == 2):
         return None
-    if not (isinstance(value, Array) and isinstance(answer, Array)):
+    if not (isinstance(value, Array) and isinstance(recorded, Array)):
         return None
     inputs, outputs = reference.ports
     row, column = index
@@ -67,8 +67,9 @@ def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Plac
     shown = range(max(0, row - _BEFORE) if has_clock else row, row + 1)
     port = outputs[column]
     table = [(clock, *map(str, shown))] if has_clock else []
-    for name, values in zip(inputs[has_clock:], at.values.T, strict=True):
-        table.append((name, *(str(values[place]) for place in shown)))
-    for words, answers in ((got, answer), (expected, value)):
-        table.append((f"{port}: {words}", *(str(answers.values[place, column]) for place in shown)))
+    names = inputs[1:] if has_clock else inputs
+    for name, values in zip(names, at.values.T, strict=True):
+        table.append((name, *(str(values[moment]) for moment in shown)))
+    for words, array in ((got, recorded), (expected, value)):
+        table.append((f"{port}: {words}", *(str(array.values[moment, column]) for moment in shown)))
     return Place(row if has_clock else None, port, tuple(table))

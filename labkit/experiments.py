@@ -137,8 +137,8 @@ def _finished(path: Path) -> dict[str, dict[str, Any]]:
     if not path.exists():
         return {}
     text = path.read_text("utf-8")
-    # A last line without an end was interrupted while it was written. It is cut off, or the next
-    # run would be appended to it.
+    # A last line without a line break was interrupted while it was written. It is cut off, or the
+    # next run would be appended to it.
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8")

@@ -1,7 +1,7 @@
 """Known mistakes by their behaviour: which one recorded values show, if any.
 
-Release writes a file of digests and sentences for each check. From a digest no value can be read,
-so neither an answer nor a wrong one lies in a public file.
+Release writes a file of digests and sentences for each check. A value cannot be recovered from its
+digest, so no public file holds an answer, right or wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from labkit.reference import resources
 
 NUMBERS, WORDS, BACKING = "numbers", "words", "backing"
 _STEPS = 64  # a step of rounding, in tolerances
-# float32 is no more exact, whatever the tolerance; a value in float64 is.
+# float32 is no more exact than this, whatever the tolerance; float64 is.
 _LEAST, _LEAST_IN_FLOAT64 = 1e-6, 1e-14
-_OWN_WORDS = 12  # letters of an exception's words that a source must have to be where they are from
+_OWN_WORDS = 12  # letters of an exception's words that a source must hold to be their origin
 _ENOUGH = 4  # records at seeded points that identify a mistake, whatever is different elsewhere
 # How an answer's values are read: an exception with its words, and without.
 _FORMS = ("", None)
@@ -167,7 +167,7 @@ def _kind(record: RecordVerdict) -> str:
 
 
 def _scopes(verdict: Verdict) -> Iterable[tuple[int, set[str], int]]:
-    """How sure a name is by which records, and how many of them must hold other numbers."""
+    """How sure a name is, by which records, and how many of them must hold numbers."""
     yield 2, {record.name for record in verdict.records}, 1
     yield 1, {record.name for record in verdict.records if record.reference.seeded}, _ENOUGH
 
@@ -274,7 +274,7 @@ class _Grid:
     def round(self, values: np.ndarray) -> _Numbers:
         finite = np.isfinite(values)
         places = np.arcsinh(np.where(finite, values, 0) / self._unit) / (_STEPS * self._near)
-        # Zero is in the middle of a step: so many values are zero.
+        # Zero is in the middle of a step, because many values are zero.
         steps, shifted = np.floor(places + 0.5), np.floor(places)
         near = finite & (np.abs(places - shifted - 0.5) < 2 / _STEPS)
         for value, code in _NOT_FINITE.items():

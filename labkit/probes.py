@@ -13,7 +13,7 @@ import torch
 from labkit.evidence import DTYPES, MOST_SHOWN, UPSTREAM, Array, Failure, plain
 
 OUTPUT, GRADIENT, BOTH = "output", "gradient", "both"
-# As far as a copy may be from what was copied, as after dividing by a scale and multiplying again.
+# How far a copy may be from the original, as after dividing by a scale and multiplying again.
 _SAME = 1e-3
 
 
@@ -69,7 +69,7 @@ def given(function: Callable[..., Any], probes: Sequence[Probe], value: Any) -> 
 
 
 def _names(function: Callable[..., Any], count: int) -> list[str]:
-    """The names of a function's arguments; of one that takes any number x, or x1, x2, ..."""
+    """The names of a function's arguments; x, or x1, x2, ..., if it takes any number."""
     try:
         function = inspect.unwrap(function)
         owner: Any = getattr(function, "__self__", None)
@@ -78,7 +78,7 @@ def _names(function: Callable[..., Any], count: int) -> list[str]:
         arguments = inspect.signature(owner.forward if is_apply else function).parameters.values()
         named = [parameter for parameter in arguments if parameter.kind != parameter.VAR_POSITIONAL]
         found = [str(parameter.name) for parameter in named if parameter.name != "ctx"][:count]
-    except Exception:  # of what is written in C, or pretends anything in a student's class
+    except Exception:  # code in C has no names, and a student's class may pretend anything
         found = []
     are_names = all(name.isidentifier() and not name.startswith(UPSTREAM) for name in found)
     return found if len(found) == count and are_names else _numbered("x", count)
@@ -92,7 +92,7 @@ def _shown(value: Any, shapes: set[torch.Size]) -> Any:
     if type(value) is torch.Tensor:
         is_shown = value.shape in shapes or value.numel() <= MOST_SHOWN
         kept = plain(value) if is_shown else None
-        # NumPy has not every kind of number.
+        # NumPy does not have every kind of number.
         has_form = isinstance(kept, Array) and kept.dtype in DTYPES
         return kept if has_form else str(tuple(value.shape))
     return value if type(value) in (bool, int, float) else None

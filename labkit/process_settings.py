@@ -1,4 +1,4 @@
-"""What a cell has set for the whole process: for the time of a check it is as it usually is.
+"""Settings of the whole process: during a check they have their usual values.
 
 A notebook from a machine with a GPU may name devices that this one lacks, and a setting of one cell
 changes every cell after it. With :func:`usual`, a check sees neither, in class and in grading; what

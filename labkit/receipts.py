@@ -1,6 +1,6 @@
 """The receipt: versions, the points shown so far, and a short code of the answers that ran.
 
-The code says of a file which answers are in it. Grading makes it of what it graded; points on a
+The code identifies the answers in a file. Grading makes it of what it graded; points on a
 receipt are those that the checks showed, and grading never reads them.
 """
 
@@ -33,7 +33,7 @@ def begin(assignment: str) -> None:
 
 
 def note(verdict: Verdict) -> None:
-    """Keep what a check has shown, in the place of what it showed before."""
+    """Keep what a check has shown, replacing what it showed before."""
     _shown[verdict.check] = verdict
 
 

@@ -32,9 +32,8 @@ _OLD_UNEQUAL = __future__.barry_as_FLUFL.compiler_flag
 
 
 def without_tools(source: str) -> str:
-    """The source of a cell without the lines that fetch the course's tools, if it has them.
-
-    They name a release, and say nothing of the notebook.
+    """The source of a cell without the lines that fetch the course's tools, if it has them. They
+    name a release, and say nothing about the notebook.
 
     >>> begin = 'labkit.tools.begin("en/02_int8_binary", _install)'
     >>> without_tools(f"# @title Set-up\\n# >>> fetched\\n{begin}\\n# <<<\\n\\nimport torch")
@@ -66,7 +65,7 @@ def running_shell() -> Any:
 
 
 def tree(cell: str) -> ast.Module:
-    """The syntax tree of a cell; an empty one where it is no Python, and so does not run.
+    """The syntax tree of a cell; an empty one if it is not Python, and so does not run.
 
     >>> ast.unparse(tree("%%time\\n%matplotlib inline\\nx = 1"))
     "get_ipython().run_line_magic('matplotlib', 'inline')\\nx = 1"
@@ -122,7 +121,7 @@ def digest(source: str) -> str:
 
 @lru_cache(maxsize=2048)  # most cells are the same in every submission
 def trimmed(source: str) -> str:
-    """A source without what editors change: the space around it and at the ends of its lines."""
+    """A source without what editors change: space around it and at the ends of lines."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 
 
@@ -158,7 +157,7 @@ def names_bound_in(node: ast.AST) -> Iterator[str]:
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
 def _read(cell: str) -> ast.Module | None:
     lines = cell.splitlines()
-    # IPython takes empty lines at the top away.
+    # IPython removes empty lines at the top.
     first = next((place for place, line in enumerate(lines) if line.strip()), len(lines))
     try:
         module = _parsed(_transformer().transform_cell(cell))

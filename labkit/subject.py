@@ -142,7 +142,7 @@ class Subject:
     def same_by(
         self, name: str, function: Function, *, of: str = BOTH, n: int = 64, **how: Any
     ) -> None:
-        """Record what a function or a class of modules gives that does the same."""
+        """Record what another function or class of modules, which does the same, gives."""
         is_class = isinstance(function, type)
         other = (lambda *inputs: function()(*inputs)) if is_class else function
         self.record(name, [self.probe(self.inputs(n), other)], of, **how)
@@ -202,7 +202,7 @@ class Subject:
         """Record what probes gave: one value, or the list of all of them."""
         values = [value for probe in probes for value in probe.values(of, place)]
         value = values[0] if len(values) == 1 else values
-        # An upstream gradient says nothing of an output.
+        # An upstream gradient says nothing about an output.
         shown = [replace(probe, upstream=()) for probe in probes] if of == OUTPUT else probes
         how = {**self._backed(name, probes, of, place), **self._how, **how}
         self.check.record(name, value, **{**given(self.function, shown, value), **how})
@@ -229,7 +229,7 @@ class Subject:
         return self.probe(self.inputs(self._n))
 
     def _split(self, found: Any) -> list[Any]:
-        """As many outputs as there must be, or as many times what came instead."""
+        """As many outputs as there must be, or that many copies of what came instead."""
         if self._outputs == 1:
             return [found]
         is_whole = isinstance(found, (tuple, list)) and len(found) == self._outputs
@@ -309,7 +309,8 @@ class Modules:
         self._record(name, value, {"at": x, "sentence": usual.sentence("many_modules"), **how})
 
     def used_again(self, x: torch.Tensor, *settings: Any, **how: Any) -> None:
-        """Record what one module gives for a batch that is small, as given, and small again."""
+        """Record what one module gives for a small batch, the given one, and the small one
+        again."""
         batches = [x / 100, x, x / 100]
         value = calls.call(lambda *x: [*map(self.make(*settings), x)], *batches)
         probes = [Probe((batch,), (), [], []) for batch in batches]

@@ -96,7 +96,7 @@ def overwritten(subject: Probing) -> list[Probe]:
 
     outputs, gradients = (call := new_call()).outputs, call.gradients(*upstream)
     found = [*gradients]
-    for place in range(len(call.tensors)):  # one at a time: an error of one would hide the others
+    for place in range(len(call.tensors)):  # one at a time: an error in one would hide the others
         changed = new_call()
         changed.write_over(place)
         # An error is as good as the right gradient, and recorded as that.
@@ -130,7 +130,7 @@ def other_shape(subject: Probing) -> list[Probe]:
 
 @_case()
 def scalar(subject: Probing) -> list[Probe]:
-    # Every fourth by size, so that with every seed some lie on either side of each kink.
+    # Every fourth in order of size, so that with every seed some lie on either side of each kink.
     inputs = _each(subject.inputs(256), torch.Tensor.flatten)
     places = inputs[0].argsort()[::4].tolist()
     return [subject.probe(_each(inputs, itemgetter(k))) for k in places]

@@ -152,7 +152,7 @@ def compiled_copy(
         return source, None, problem("too_large", file=file.name, size=size, most=MOST_BYTES)
     for shipped in blank.shipped:
         shutil.copy(shipped, source.parent)
-    # With an end of the last line: compilers warn of a file that has none.
+    # With a final line break: compilers warn about a file without one.
     text = checked_text(written(blank), file.suffix).rstrip()
     source.write_text(f"{text}\n", "utf-8")
     compiled, failure = compile(source), None
@@ -177,7 +177,7 @@ class Program(FromSource):
         failure: why nothing can be called, such as an empty blank.
         files: what lies in that folder by name, read before anything of it was called: only these
             bytes count later.
-        made: what became of the calls so far, but for those of memory alone.
+        made: the results of the calls so far, except those about memory alone.
     """
 
     blank: Blank
@@ -215,7 +215,7 @@ class Program(FromSource):
         in_place: bool = False,
     ) -> list[torch.Tensor | Failure]:
         """Call the function several times; the arguments of each are those of :meth:`run`."""
-        # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
+        # With room behind the arrays: only `stays_inside` judges a step too far.
         cases = [
             self._case(
                 arguments,
@@ -252,7 +252,8 @@ class Program(FromSource):
         """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
 
         Returns:
-            "clean", or what they report, with the line, or that it does something else without.
+            "clean", or what they report, with the line, or that it behaves differently without
+            them.
         """
         if stop := self.failure or self._hangs:
             return stop
@@ -261,12 +262,12 @@ class Program(FromSource):
         watched = sanitize(self.files, sources, cases)
         if isinstance(watched, Failure):
             return watched
-        # One process saw all calls there, so what a function keeps has no other effect here.
+        # There, one process made all calls; here, what a function keeps must have the same effect.
         plain = call(self._library, [replace(result.case, after_others=True) for result in watched])
         for result, other in zip(plain, watched, strict=True):
             floats = result.values.dtype.kind == "f"
             same = np.array_equal(result.values, other.values, equal_nan=floats)
-            # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
+            # What a guarded page stopped is judged by `stays_inside`, with the same calls.
             guarded = result.status in ("outside", "changed_input")
             if not guarded and (result.status != other.status or not same):
                 name = result.case.function.output.name
@@ -274,7 +275,7 @@ class Program(FromSource):
         return "clean"
 
     def repeated(self, order: Sequence[int]) -> str | Failure:
-        """Make the calls of before again in one process, and in another one from the last on.
+        """Repeat the earlier calls in one process, and in reverse order in another.
 
         Args:
             order: places in ``made``.
@@ -284,12 +285,12 @@ class Program(FromSource):
         """
         if stop := self.failure or self._hangs:
             return stop
-        # A call that does not end as it should is the matter of its own record.
+        # A call that does not end properly is judged by its own record.
         alone = [
             result for result in map(self.made.__getitem__, order) if isinstance(result, Result)
         ]
         alone = [result for result in alone if result.status == "done"]
-        # The first call may set what all others read, and be such that no other differs.
+        # The first call may set what all others read; then none of the others differs.
         for first in (alone, alone[::-1]):
             again = call(
                 self._library, [replace(result.case, after_others=True) for result in first]
@@ -314,7 +315,7 @@ class Program(FromSource):
         return Case(function, arrays, scalars=numbers or None, length=length, **flags)
 
     def _call(self, cases: Sequence[Case]) -> list[Result | Failure]:
-        """Calls, in one go; after an endless loop no further one, which would last as long."""
+        """Make calls in one go; none after an endless loop, since each would take as long."""
         if stop := self.failure or self._hangs:
             return [stop] * len(cases)
         found: list[Result | Failure] = []
@@ -326,10 +327,10 @@ class Program(FromSource):
 
 
 def _value_of(result: Result, first: int | None) -> torch.Tensor | Failure:
-    """What a call wrote, or why that is no answer; of the first elements, if so many are named."""
+    """What a call wrote, or why that is no result; only the ``first`` elements if given."""
     size, unwritten = result.values.size, result.unwritten
-    # A step outside, where something was written, is the matter of another record. And what was
-    # written before a crash is an answer to `first`, so its failure is not looked at.
+    # Another record judges a step outside the arrays. With `first`, what was written before a crash
+    # counts, so the failure is ignored.
     if first is None and result.failure and not (result.status == "outside" and size):
         return result.failure
     count = size if first is None else first
@@ -431,7 +432,7 @@ def sources(*blanks: Blank) -> list[Path]:
 
 
 class when_compiled:  # noqa: N801  it reads as a word of Python
-    """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
+    """Run a block that needs compiled code; if the compiler is missing or refuses the C, say so.
 
     >>> with when_compiled():
     ...     raise CError("quantize.c: it does not compile")

@@ -63,7 +63,7 @@ class CSubject(CompiledSubject):
         self._record("empty", self.program.run(*[torch.empty(0)] * len(self._inputs)), how)
 
     def memory(self, *calls: tuple[Any, ...], **how: Any) -> None:
-        """Record what the function does to memory, and whether it keeps something between calls.
+        """Record what the function does to memory, and whether it keeps state between calls.
 
         Args:
             calls: the arguments of those that must stay inside their arrays, as a guard and, in C,

@@ -128,7 +128,7 @@ class Design(FromSource):
 
     @property
     def synthesizes(self) -> bool | Failure:
-        """True, or the first thing that makes it no hardware that one may build."""
+        """True, or the first thing that keeps it from being hardware that one may build."""
         if self.failure:
             return self.failure
         for name, wire in self.hardware.faults:
@@ -152,7 +152,7 @@ class Design(FromSource):
             return stop
         found = simulated(self.source.parent, rows, seconds)
         if isinstance(found, Failure):
-            self._hangs = found  # no further simulation, which would last as long
+            self._hangs = found  # no further simulation, since each would take as long
             return found
         read = self._values(found, rows)
         other = self._simulated_source(rows, seconds) if self.hardware.doubtful else None
@@ -221,7 +221,7 @@ class Design(FromSource):
 
     @property
     def _without_simulation(self) -> Failure | None:
-        """Why nothing is simulated: there is no program, or it would swing for ever."""
+        """Why nothing is simulated: there is no program, or it would oscillate forever."""
         for name, wire in self.hardware.faults:
             if name in (DRIVERS, LOOP) and not self.failure:
                 return problem(name, wire=wire)
@@ -273,7 +273,7 @@ class Design(FromSource):
         columns = dict(zip(outputs, bits.split([port.width for port in outputs], 1), strict=True))
         for port, values in columns.items():
             if port.name == valid:
-                # What is not valid may be anything, also unknown.
+                # What is not valid may be anything, even unknown.
                 bits *= values != 0
         return {port.name: self._value(port, columns[port], rows) for port in outputs}
 

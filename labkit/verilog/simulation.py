@@ -1,4 +1,4 @@
-"""A netlist is given values clock by clock, and what it answers is read, by Icarus Verilog.
+"""Simulating a netlist with Icarus Verilog: values go in and come out clock by clock.
 
 The values of a module's ports are whole numbers; a row of bits holds those of one clock.
 """
@@ -59,14 +59,14 @@ module labkit_testbench;
     end
 endmodule
 """
-# The other inputs are 0: what a reset must undo is the matter of the probes with one.
+# The other inputs are 0: probes with a reset test what it must undo.
 _HOLD = """\
 first = row;
         row = {mask};
         repeat (4) begin #5 clock = 1; #5 clock = 0; end
         row = first;"""
 _TICK, _PERIOD = "#1 clock = 1; #5 clock = 0;", 10
-_WIDEST_SHOWN = 32  # bits of a register: a value of more is no longer read in a figure
+_WIDEST_SHOWN = 32  # bits of a register: a longer value cannot be read in a figure
 _VARIABLE = re.compile(r"\$var (reg|wire) +(\d+) (\S+) \\?([A-Za-z]\S*)")
 _FUNCTION = re.compile(r"\$scope function.*?\$upscope", re.DOTALL)
 _CHANGE = re.compile(r"^(?:b([01xz]+) |([01xz]))(\S+)$", re.MULTILINE)
@@ -171,7 +171,7 @@ def compiled(
     clocked: bool,
     seconds: int = SECONDS,
 ) -> Failure | None:
-    """Make a program that simulates a module; why there is none.
+    """Make a program that simulates a module; return why there is none.
 
     Args:
         folder: with the sources; the program is written there.
@@ -251,7 +251,7 @@ def waves(folder: Path, ports: Sequence[str]) -> dict[str, list[str]]:
 def _problem(done: Run) -> Failure:
     if done.status is None or done.status < 0:
         return problem("verilog_too_long" if "bad_alloc" not in done.printed else "verilog_too_big")
-    # Without the names and lines of files that no one wrote.
+    # Without the names and lines of generated files.
     text = re.sub(r"\S+\.v:\d+: ", "", done.printed).strip()
     return problem("verilog_no_simulation", text=text[:300])
 

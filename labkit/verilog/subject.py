@@ -60,7 +60,7 @@ class VerilogSubject(CompiledSubject):
             name: of the record.
             values: as :meth:`Design.run` takes them; what they do not name is drawn.
             of: the output that the record is about, next to the one that says whether it counts.
-                What the others are in these clocks, :meth:`scene` compares.
+                :meth:`scene` compares the others in these clocks.
             since: the first clock that is recorded, of many.
             how: as for every record.
         """
@@ -148,6 +148,7 @@ def _stacked(
 
 def _narrow(ports: Sequence[Port], values: torch.Tensor) -> torch.Tensor:
     """The same numbers in the smallest dtype that holds all values of the ports."""
-    bits = max(port.width + (not port.signed) for port in ports)
+    # A dtype of whole numbers has a sign: without one in the port, it needs a bit more.
+    bits = max(port.width if port.signed else port.width + 1 for port in ports)
     sizes = {8: torch.int8, 16: torch.int16, 32: torch.int32, 64: torch.int64}
     return values.to(next(dtype for size, dtype in sizes.items() if bits <= size))

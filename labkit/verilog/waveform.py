@@ -27,7 +27,7 @@ def waveform(
         axes: of matplotlib.
         signals: whole numbers by name, all of shape (n,), one for each clock; None is unknown.
         first: the number of the first clock.
-        marked: clocks that are shaded, such as those where two signals part.
+        marked: clocks that are shaded, such as those where two signals differ.
         clock: the name of the clock, which is drawn above them; "" without one.
 
     >>> from matplotlib.figure import Figure
