@@ -353,14 +353,14 @@ def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Recor
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
 
-def answers_from_json(data: Any) -> Evidence:
+def submission_from_json(data: Any) -> Evidence:
     """Read what counts of a submission's evidence: names and values. All else is the solution's.
 
     Raises:
         BadEvidence: as :func:`from_json`.
 
     >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
-    >>> answers_from_json(to_json(evidence)).records
+    >>> submission_from_json(to_json(evidence)).records
     (Record(name='y', value=1.0, given={}, calls=1, rule={}, share=1.0, rtol=0.0, ...),)
     """
     return _evidence_from_json(

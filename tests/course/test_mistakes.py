@@ -15,7 +15,7 @@ from runs import IN_TURNS, SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
 from autograder.answers.blanks import fill, run_together, words_of
-from autograder.answers.known import answers, checked_blanks
+from autograder.answers.known import checked_blanks, known_answers
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of
@@ -174,7 +174,7 @@ def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, 
         path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
-    tried = answers(COURSE.assignment(ASSIGNMENT), tmp_path)
+    tried = known_answers(COURSE.assignment(ASSIGNMENT), tmp_path)
     limits = COURSE.assignment(ASSIGNMENT).limits
     row = run_together(solution(ASSIGNMENT), tried, SEED, executor.run_one, limits)
     errors = [outputs(executed, "error") for _, executed in row]
@@ -246,7 +246,7 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
     path = tmp_path / answer.blank / "wrong" / "lower.c"
     path.parent.mkdir(parents=True)
     path.write_text("\n\n" + answer.source.partition("\n")[2])
-    (lower,) = answers(COURSE.assignment("05_c_quantizer"), tmp_path)
+    (lower,) = known_answers(COURSE.assignment("05_c_quantizer"), tmp_path)
     whole = solution("05_c_quantizer")
     limits = UNHURRIED.assignment("05_c_quantizer").limits
     run = partial(executor.run_one, limits=limits)

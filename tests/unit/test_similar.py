@@ -5,19 +5,19 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from autograder.marking.answers import WrittenAnswer
 from autograder.marking.similar import MOST, MOST_LETTERS, Meaning, screens
+from autograder.marking.written_answers import WrittenAnswer
 from autograder.texts import folded
 
 NOTEBOOK = ["Batch norm multiplies by a float.\nバッチ正規化は小数を掛ける。", "A pixel is real."]
 
 
-def answers(*texts):
+def written_answers(*texts):
     return [WrittenAnswer(f"{n:03}", text, students={str(n): "en"}) for n, text in enumerate(texts)]
 
 
 def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
-    some = answers(*(f"batch norm {n} " * (n % 90) for n in range(120)))
+    some = written_answers(*(f"batch norm {n} " * (n % 90) for n in range(120)))
     open_ = {answer.digest for answer in some[5:]}
     found = screens(some, open_, Meaning(NOTEBOOK))
     assert sorted(answer.digest for part in found for answer in part) == sorted(open_)
@@ -27,7 +27,7 @@ def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
 
 
 def test_a_group_begins_with_the_text_of_most_students_and_those_that_are_equal_to_it():
-    some = answers("pixels", "the norm", "Pixels.", "a pixel", "PIXELS")
+    some = written_answers("pixels", "the norm", "Pixels.", "a pixel", "PIXELS")
     (part,) = screens(some, {answer.digest for answer in some}, Meaning(NOTEBOOK))
     assert [answer.source for answer in part] == [
         "pixels",
@@ -81,7 +81,7 @@ def test_what_may_mean_another_thing_is_not_equal(text, other):
 
 def test_one_long_answer_makes_the_others_no_longer():
     """In an array of texts each takes as much as the longest: 300 of them were 1.2 GB."""
-    some = answers("x" * 1_000_000, *(f"pixel {n}" for n in range(299)))
+    some = written_answers("x" * 1_000_000, *(f"pixel {n}" for n in range(299)))
     meaning = Meaning(NOTEBOOK)
     meaning.vectors([answer.source for answer in some])  # what is known of letters is not measured
     tracemalloc.start()
