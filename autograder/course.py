@@ -39,12 +39,12 @@ class MissingProgram(CourseError):
 class Late:
     """What a late hand-in costs.
 
-    A day is 24 hours of elapsed time, also where the clocks change.
+    A day is 24 hours of elapsed time, even when the clocks change.
 
     Args:
         per_day: share of the points for each day that has begun.
         at_most: share of the points that is lost at most.
-        grace_minutes: so many cost nothing; after them, the days count from the due date.
+        grace_minutes: these cost nothing; after them, days count from the due date.
 
     >>> Late(per_day=0.1, grace_minutes=10).penalty(20.0, 601), Late(per_day=0.1).penalty(20.0, 1)
     (2.0, 2.0)
@@ -157,7 +157,7 @@ class Assignment:
     attempts: str = "last"
     hand_ins_per_hour: int | None = None
     groups: str | dict[str, list[str]] = ""
-    # Set by the course that holds it; not compared, for the two would compare each other.
+    # Set by the course that holds it; not compared, since the two would compare each other.
     course: Course = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -269,7 +269,7 @@ class Assignment:
         return [name for name in self._submitted_folders() if is_text(name)]
 
     def misnamed(self) -> list[str]:
-        """Names of folders where students' folders are, that can be no student's id."""
+        """Names among the students' folders that cannot be a student's id."""
         return [name for name in self._submitted_folders() if not is_text(name)]
 
     def _submitted_folders(self) -> list[str]:
@@ -346,7 +346,7 @@ class Course:
     zone: ZoneInfo | None = None
     late: LateDays | None = None
     published: Published | None = None
-    # Read once: what is held back when a command begins is held back until it ends.
+    # Read once: what is held back at a command's start stays held back until its end.
     now: datetime = field(default_factory=partial(datetime.now, UTC), compare=False)
 
     @cached_property
@@ -394,7 +394,7 @@ class Course:
 
     @property
     def timezone(self) -> str:
-        """The name of the zone of platforms that give times without one."""
+        """The name of the zone for platforms that give times without one."""
         return self.zone.key if self.zone else "UTC"
 
     @property
@@ -441,7 +441,7 @@ def cannot_write(error: OSError, path: object = None) -> CourseError:
     >>> print(cannot_write(OSError(errno.ENOSPC, "No space left on device"), "grades.csv"))
     grades.csv cannot be written: No space left on device. Free some space there and run again: ...
     """
-    # A pipe or a temporary file has no name that the error knows.
+    # The error knows no name for a pipe or a temporary file.
     where = path or error.filename or f"{tempfile.gettempdir()}, or the course's folder,"
     next_step = MAKE_ROOM if error.errno in _FULL else "Make the folder writable and run again."
     return CourseError(f"{where} cannot be written: {error.strerror}. {next_step}")

@@ -1,4 +1,4 @@
-"""Dates as people write them: ISO 8601, in a zone that is certain; all else is refused."""
+"""Dates as people write them: ISO 8601, in a certain time zone; everything else is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-# ASCII digits alone; [0-9] and not \d. This century alone, for 2207 and 0027 are slips.
+# ASCII digits only: [0-9], not \d. Only this century: 2207 and 0027 are slips.
 _DATE = re.compile(
     r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})[T ]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
     r" ?(\S*)"
@@ -62,7 +62,7 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
             f"{_shown(written)}: the clocks change at that time, so it is twice or never; "
             "choose another time, or write the offset in the place of the zone"
         )
-    # No zone's rules in it: two dates of one zone are subtracted by the clock on the wall.
+    # Only an offset, no zone rules: Python subtracts two dates of one zone by wall-clock time.
     return local.replace(tzinfo=timezone(offsets[0] or timedelta()))
 
 

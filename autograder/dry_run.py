@@ -14,10 +14,10 @@ from pathlib import Path
 from autograder.course import Assignment, Course, CourseError
 from autograder.gradebook import database
 from autograder.lock import only_grader
-from autograder.reports.export import graded
+from autograder.reports.export import results_of
 
 _COPIED = ("autograded", "collected")
-_TEMPORARY = ("dry-", "intake-")  # what other commands have in work
+_TEMPORARY = ("dry-", "intake-")  # what other commands are working on
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def on_a_copy(course: Course) -> Iterator[Course]:
     with tempfile.TemporaryDirectory(dir=course.private, prefix=_TEMPORARY[0]) as name:
         folder = Path(name)
         copied = folder / "gradebook.db"
-        # So that the gradebook and the notebooks are of one moment.
+        # So that the gradebook and the notebooks show the same moment.
         with only_grader(course):
             _copy(course, folder)
             with (
@@ -77,7 +77,7 @@ def _link(source: str, target: str) -> None:
 
 @dataclass(frozen=True)
 class Standings:
-    """What everybody has of an assignment.
+    """What everybody has for an assignment.
 
     Args:
         points: by student and check.
@@ -90,7 +90,7 @@ class Standings:
     @classmethod
     def of(cls, assignment: Assignment) -> Standings:
         """As the gradebook and the evidence have it now."""
-        everybody = graded(assignment)
+        everybody = results_of(assignment)
         return cls(
             {outcome.student: outcome.points for outcome, _ in everybody},
             {outcome.student: standing.score for outcome, standing in everybody},

@@ -1,4 +1,4 @@
-"""The code of an edition: of what a cell says in every language, release keeps one.
+"""The code of an edition: release keeps one of the languages in which a cell says something.
 
 A call ``words(en="a", ja="b")`` becomes its text, and any other call with texts in several
 languages keeps one of them. A comment ``# a  # ja: b`` becomes ``# a`` or ``# b``; so does
@@ -35,7 +35,7 @@ _MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
 
 
 class Edit(NamedTuple):
-    """Bytes of a source, from ``start`` to ``end``, and what takes their place."""
+    """Bytes of a source, from ``start`` to ``end``, and their replacement."""
 
     start: int
     end: int
@@ -56,17 +56,17 @@ def in_edition(source: str, language: str) -> str:
     """
     source = with_comments_in(source, language)
     if not _OTHER_CODE.match(source):
-        # Once more for calls within the texts of others.
+        # Once more, for calls within the texts of other calls.
         while (chosen := _with_texts_of(source, language)) != source:
             source = chosen
     return source
 
 
-@lru_cache(maxsize=8192)  # for each submission, of each cell that was given
+@lru_cache(maxsize=8192)  # asked for every given cell of every submission
 def forms(source: str) -> frozenset[str]:
     """A source as it is in the solution, and as each edition has it.
 
-    Also with comments in English alone, and without a title: so students had it once.
+    Also with comments in English alone and without a title, as earlier releases had it.
     """
     found: set[str] = set()
     for text in {source, _TITLE.sub("", source)}:
@@ -106,7 +106,7 @@ def comment(mark: str, key: str) -> str:
 def leftovers(source: str) -> list[str]:
     """The calls and comments of a released cell that still have texts in several languages.
 
-    They are where no place in the source can be told: within a text or a magic.
+    They remain where Python gives no place in the source: within a text or a magic.
     """
     if _OTHER_CODE.match(source):
         return []
@@ -118,9 +118,9 @@ def leftovers(source: str) -> list[str]:
 
 
 def keeps_code(source: str, language: str) -> bool:
-    """Whether an edition is the source's code, but for the texts that it chose.
+    """Whether an edition is the source's code, except for the texts that it chose.
 
-    Compared as syntax trees, without docstrings, whose translations are others.
+    Compared as syntax trees, without docstrings, whose translations differ.
 
     >>> keeps_code('print(words(en="a", ja="b"))', "ja")
     True
@@ -192,7 +192,7 @@ def with_comments_in(source: str, language: str) -> str:
 
 
 def _is_docstring(tokens: list[TokenInfo], place: int) -> bool:
-    """Whether a token is a text that is a statement, which the next one stands behind."""
+    """Whether a token is a string statement that ends before the next token."""
     begins = (NEWLINE, NL, INDENT, DEDENT, ENCODING)
     is_first = place == 0 or tokens[place - 1].type in begins
     is_behind = place >= 0 and tokens[place].end[0] == tokens[place + 1].start[0]
@@ -271,7 +271,7 @@ class _Code:
         return self.data[start:end].decode()
 
     def column(self, place: int) -> int:
-        """The letters before a place in its line."""
+        """The number of characters before a place in its line."""
         return len(self.data[:place].decode().rpartition("\n")[2])
 
 
@@ -286,7 +286,7 @@ def _edits(tree: ast.Module, code: _Code, language: str) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         chosen = _chosen(texts, language)
         if _is_words(node):
-            # In a text within an f-string Python up to 3.11 gives no places.
+            # Up to Python 3.11, expressions within an f-string have no places.
             if code.data.startswith(f"{WORDS}(".encode(), code.start(node)):
                 yield _replaced(code, node, chosen)
         elif len(texts) > 1:
@@ -329,7 +329,8 @@ def _replaced(code: _Code, call: ast.Call, chosen: ast.keyword) -> Edit:
             margin + _moved(text, len(margin.lstrip("\n")) - column) + f"\n{indent and indent[0]}"
         )
     else:
-        text = _moved(text, len(above) + (not is_alone) - column)
+        bracket = 0 if is_alone else 1
+        text = _moved(text, len(above) + bracket - column)
     return Edit(start, end, (text if is_alone else f"({text})").encode())
 
 
@@ -337,7 +338,7 @@ def _moved(text: str, columns: int) -> str:
     """A text whose lines below the first one move to the right, or to the left."""
     first, *others = text.split("\n")
     within = _lines_within_texts(text)
-    # A line that stands further left than its text stays there.
+    # A line further left than its text stays there.
     moved = (" " * columns + line if columns > 0 else _from(line, -columns) for line in others)
     pairs = enumerate(zip(others, moved, strict=True), start=1)
     return "\n".join([first, *(own if row in within else new for row, (own, new) in pairs)])

@@ -1,7 +1,7 @@
-"""In which encoding a text is: UTF-8, what its mark says, or the one in which known text reappears.
+"""The encoding of a text: UTF-8, what its mark says, or the one in which known text reappears.
 
-Nothing is guessed by how often letters are: bytes of one language make letters of another, and a
-name or a line of code that was read wrongly looks like any other.
+Nothing is guessed from letter frequencies: bytes of one language make letters of another, and a
+misread name or line of code looks like any other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import codecs
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from autograder.texts import HIDDEN, clean
+from autograder import texts
+from autograder.texts import HIDDEN
 
 Known = Callable[[], Collection[str]]  # what :func:`pieces` gives; asked for only where it decides
 
@@ -22,8 +23,8 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
     codecs.BOM_UTF8: "utf-8",
 }
-# What is tried, in the order in which a person is shown it. Relatives, of which each has letters
-# that the other has not, stand here together: else the one that is there would always count.
+# What is tried, in the order in which a person is shown it. Related encodings, each with letters
+# that the other lacks, are both here: otherwise the only one would always count.
 CANDIDATES = {
     "cp1252": "Windows-1252",
     "cp932": "Shift_JIS",
@@ -63,7 +64,8 @@ _MOST_LETTERS = 1_000_000  # in which known text is sought: what is given begins
 _FEWEST_BYTES = 3  # a shorter word reappears by chance
 # Japanese has no spaces: a word ends where its kind of letters does (kanji, and both kana).
 _KINDS = (r"\u4e00-\u9fff\u3005", r"\u3041-\u3096", r"\u30a1-\u30fa\u30fc")
-# What no one writes: controls, and letters for private use, which GB 18030 makes of any bytes.
+# What no one writes: control characters, and private-use letters, which GB 18030 makes of any
+# bytes.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ue000-\uf8ff]")
 _WORD = re.compile(
     "|".join(f"[{kind}]+" for kind in _KINDS)
@@ -72,7 +74,7 @@ _WORD = re.compile(
 
 
 class Undecided(ValueError):
-    """Known text reappears in no reading of the bytes, or in several that differ.
+    """Known text appears in no decoding of the bytes, or in several different ones.
 
     Args:
         data: the bytes.
@@ -144,7 +146,7 @@ def possible(data: bytes, known: Known) -> list[str]:
     text = None if _ESCAPES in data else _read(data, "utf-8")
     sought = known()
     start = (text or "")[:_MOST_LETTERS].lower()
-    # Nearly all end here, without a reading in every other encoding.
+    # Nearly all end here, without being decoded in every other encoding.
     if text is not None and (not sought or any(text in start for text in sought if _tells(text))):
         return ["utf-8"]
     is_text = text is not None and "\0" not in text
@@ -168,7 +170,7 @@ def by_mark(data: bytes) -> str | None:
 
 
 def replaced(data: bytes) -> str:
-    """What of a text is certain where its encoding is not: its ASCII, and marks for the rest."""
+    """What is certain of a text in an unknown encoding: its ASCII, and marks for the rest."""
     return data.decode(by_mark(data) or "utf-8", "replace").lstrip("\ufeff")
 
 
@@ -213,7 +215,7 @@ def _again(text: str, known: Collection[str], code: str) -> frozenset[str]:
 
 
 def _tells(piece: str, code: str = "utf-8") -> bool:
-    """Whether a piece has other bytes than ASCII, and so many that it is not there by chance."""
+    """Whether a piece has enough bytes beyond ASCII that it is not there by chance."""
     data = piece.encode(code, "ignore")
     return data != piece.encode("ascii", "ignore") and len(data) >= _FEWEST_BYTES
 
@@ -230,6 +232,6 @@ def _in_question(data: bytes) -> tuple[int, dict[str, str]]:
     readings: dict[str, str] = {}
     for code, name in CANDIDATES.items():
         text = _read(line, code) if "utf" not in code else None
-        if text and clean(text) == " ".join(text.split()) and len(readings) < _MOST_SHOWN:
-            readings[name] = clean(text)
+        if text and texts.clean(text) == " ".join(text.split()) and len(readings) < _MOST_SHOWN:
+            readings[name] = texts.clean(text)
     return number + 1, readings

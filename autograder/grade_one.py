@@ -1,6 +1,6 @@
-"""One hand-in, graded by itself, for whoever has no course directory and for Gradescope.
+"""One hand-in, graded by itself, for use without a course directory and for Gradescope.
 
-All is done as for a class, in a course directory that is gone afterwards: the same choice among
+Everything is done as for a class, in a temporary course directory: the same choice among
 several files, the same repair, the same judge.
 """
 
@@ -21,7 +21,8 @@ from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.pool import Executor
 from autograder.grading import Grader
-from autograder.intake.choose import Chooser, Piece, put
+from autograder.intake import choose
+from autograder.intake.choose import Chooser, Piece
 from autograder.intake.unpack import SourceFile, Unpacker
 from autograder.judging.outcome import Outcome
 from autograder.messages import message
@@ -53,7 +54,7 @@ class Checked:
 
     @property
     def banners(self) -> list[Banner]:
-        """How it fared, in words for its student; none where there is nothing to say."""
+        """The result in words for its student; none where there is nothing to say."""
         return [*of_state(self.outcome, partial(_say, self.language))]
 
 
@@ -144,7 +145,7 @@ def _place(course: Course, id: str, files: list[SourceFile], source: Path) -> No
     chooser = Chooser(course, id)
     chosen = chooser.choose(STUDENT, pieces)
     if chosen.rows:
-        put(course, id, chosen)
+        choose.put(course, id, chosen)
     else:  # nothing was handed in, or nothing that may be read
         course.assignment(id).submitted(STUDENT).mkdir(parents=True)
     if chooser.is_open:  # grading then says that there are several, and counts none

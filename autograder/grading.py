@@ -12,34 +12,32 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, release_steps, states, texts
 from autograder.answers.blanks import Namer, with_mistakes
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import EngineError, Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, Tag
-from autograder.gradebook import database, gradebook
-from autograder.gradebook.attempts import giver, handed_in, kept, outcome_of
-from autograder.gradebook.store import is_current, keys_of, outcomes_kept, save, share
+from autograder.gradebook import attempts, database, gradebook, store
+from autograder.gradebook.attempts import handed_in, outcome_of
+from autograder.gradebook.store import is_current, keys_of, outcomes_kept
 from autograder.judging.accuracy import Measurer
-from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_of
+from autograder.judging.outcome import Key, Outcome, reasons_of, scores_of, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
-from autograder.people.groups import together
-from autograder.release_steps import released
-from autograder.states import Reason, State, Why, because
-from autograder.submission import c_files
+from autograder.people import groups
+from autograder.states import Reason, State, Why
+from autograder.submission import c_files, decode
 from autograder.submission.cleaned import Change, Submission
-from autograder.submission.decode import Decoded, Unreadable, parse, saved_as
+from autograder.submission.decode import Decoded, Unreadable, saved_as
 from autograder.submission.handed_in import is_plain, read_plain
 from autograder.submission.parts import Part, Parts, merge, parts_of, plan_of, vanished
 from autograder.submission.repair import of_another, repair
 from autograder.submission.training import Weights
-from autograder.texts import counted
 from labkit.judge import Verdict
 from labkit.receipts import code_of
 
 MOST_OF_ERROR = 300  # letters
-# Trouble of the course, its database or this machine, which every submission would meet: it ends
+# Trouble with the course, its database or this machine, which every submission would meet: it ends
 # the run.
 FATAL_ERRORS = (CourseError, EngineError, OSError, *database.ERRORS)
 
@@ -80,7 +78,10 @@ class Grader:
         self.references = References(assignment, executor.run_one)
         self.template = gradebook.register(assignment)
         others = assignment.course.languages[1:]
-        self.templates = [self.template, *(released(assignment, language) for language in others)]
+        self.templates = [
+            self.template,
+            *(release_steps.released(assignment, language) for language in others),
+        ]
         # Earlier releases gave code in all languages at once, as the solution has it.
         code = [cell for cell in self.references.solution.cells if not notebooks.is_blank(cell)]
         self._given = [*self.templates, NotebookNode(cells=code)]
@@ -95,21 +96,21 @@ class Grader:
 
     def jobs(self, students: list[str], *, force: bool) -> list[Job]:
         """The hand-ins that changed since they were graded; every one of them if forced."""
-        # A gradebook that was lost, or an older copy, does not hold all that was graded.
+        # A lost gradebook, or an older copy, does not hold everything that was graded.
         entered = gradebook.entered(self.assignment)
         jobs: dict[tuple[str, Key], Job] = {}
         for student in students:
-            first, *_ = together(self.assignment, student)
+            first, *_ = groups.together(self.assignment, student)
             known = keys_of(self.assignment, student, self.references.version)
             for key, folder in known.items():
                 if force or student not in entered or not is_current(self.assignment, student, key):
                     # One of the members with the same hand-in is enough.
-                    job = Job(giver(folder), self.assignment.id, key, folder)
+                    job = Job(attempts.giver(folder), self.assignment.id, key, folder)
                     jobs.setdefault((first, key), job)
         return [*jobs.values()]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
-        """Grade submissions; each outcome comes when it is safe, and those of the group after it.
+        """Grade submissions; each outcome comes when it is saved, and those of the group after it.
 
         Args:
             jobs: what :meth:`jobs` gave.
@@ -125,10 +126,10 @@ class Grader:
                 if len(executed[job]) == len(work.parts.notebooks):
                     del not_executed[job]
                     yield self._try_to_finish(work, executed.pop(job))
-                    yield from share(self.assignment, job.student)
+                    yield from store.share(self.assignment, job.student)
             for job in not_executed:
                 yield self._refuse(job)
-                yield from share(self.assignment, job.student)
+                yield from store.share(self.assignment, job.student)
 
     def _run(
         self, tasks: Iterable[tuple[Tag, NotebookNode]], count: int = 1
@@ -137,7 +138,7 @@ class Grader:
         return self.executor.run(tasks, environment, self.limits, preload, plan_of, count)
 
     def drop_unused_references(self) -> None:
-        """Delete solutions run with seeds of evidence that was since replaced."""
+        """Delete executed solutions whose seeds' evidence has since been replaced."""
         graded = outcomes_kept(self.assignment)
         self.references.keep_only({(outcome.key.solution, outcome.seed) for outcome in graded})
 
@@ -161,21 +162,22 @@ class Grader:
         """Save why a submission was not executed, with no points."""
         outcome = self._try_to_repair(job)
         if isinstance(outcome, Repaired):
-            reasons = [because(Why.CHANGED_MEANWHILE)]
+            reasons = [states.because(Why.CHANGED_MEANWHILE)]
             outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
         return self._save_empty(outcome)
 
     def _missing(self, job: Job) -> Outcome:
-        reasons = [because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")]
-        # What else was handed in.
+        reasons = [states.because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")]
+        # Whatever else was handed in.
         paths = sorted(job.folder.glob("*.*"))
         for path in paths:
             if kind := saved_as(read_plain(path, 4000) or b""):
-                reasons.append(because(Why.INSTEAD, file=path.name, kind=kind))
+                reasons.append(states.because(Why.INSTEAD, file=path.name, kind=kind))
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
         if len(several) > 1:
-            reasons.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
-        # What cannot be read is in no known language, and each card would say everything in all.
+            reasons.append(states.because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
+        # An unreadable notebook has no known language, and each card would say everything in all
+        # languages.
         language = self.assignment.course.languages[0]
         return self._outcome(job, state=State.MISSING, reasons=reasons, language=language)
 
@@ -201,7 +203,7 @@ class Grader:
             return self._failed(job, error)
 
     def _failed(self, job: Job, error: Exception) -> Outcome:
-        reasons = [because(Why.GRADER_FAILED, error=repr(error)[:MOST_OF_ERROR])]
+        reasons = [states.because(Why.GRADER_FAILED, error=repr(error)[:MOST_OF_ERROR])]
         return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
 
     def _decoded(self, submitted: bytes | None, *, has_c_files: bool) -> Decoded:
@@ -209,7 +211,7 @@ class Grader:
         review = []
         if submitted is not None:
             try:
-                decoded = parse(submitted, self._known)
+                decoded = decode.parse(submitted, self._known)
                 other = of_another(decoded.notebook, self.template, self.assignment.id)
                 if other in {assignment.id for assignment in self.assignment.course.assignments}:
                     raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment.id)
@@ -218,7 +220,7 @@ class Grader:
                 if not has_c_files:
                     raise
                 # The C files count even if the notebook cannot be read.
-                review = [error.reason, because(Why.ONLY_C_FILES)]
+                review = [error.reason, states.because(Why.ONLY_C_FILES)]
         return Decoded(c_files.notebook_around(self.template), review=review)
 
     def _try_to_finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
@@ -260,12 +262,12 @@ class Grader:
             state=state,
             reasons=reasons,
             seconds=whole.seconds,
-            **scores(verdicts),
+            **scores_of(verdicts),
             language=language,
             receipt=code_of(code, self._blanks),
             repairs=submission.by_change,
         )
-        return save(self.assignment, executed, outcome)
+        return store.save(self.assignment, executed, outcome)
 
     @cached_property
     def _measurer(self) -> Measurer:
@@ -285,7 +287,7 @@ class Grader:
         empty = copy.deepcopy(self.template)
         verdicts = self._judge(empty)
         show_verdicts(empty, verdicts, outcome.language)
-        return save(self.assignment, empty, replace(outcome, **scores(verdicts)))
+        return store.save(self.assignment, empty, replace(outcome, **scores_of(verdicts)))
 
 
 def require_same_probes(assignment: Assignment, references: References) -> None:
@@ -300,7 +302,7 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
     for version, made in by_version.items():
         if reason := references.difference_from(version, {graded.seed for graded in made}):
             raise CourseError(
-                f"the records of {counted(len(made), 'submission')} of {assignment.id} "
+                f"the records of {texts.counted(len(made), 'submission')} of {assignment.id} "
                 f"({made[0].student}...) are of other probes: {reason}. Nothing was judged; run "
                 f"the submissions again: autograder grade {assignment.id}"
             )
@@ -309,15 +311,14 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
 def judge_again(
     assignment: Assignment, references: References, graded: list[Outcome]
 ) -> Iterator[tuple[Outcome, Outcome]]:
-    """New verdicts from the saved evidence, without running a submission.
-
-    The outcome before, and now; what did not change is not written again.
+    """New verdicts from the saved evidence, without running a submission. Gives the outcome before
+    and now; what did not change is not written again.
     """
     with database.connected(assignment.course):
         for before in graded:
             path = assignment.autograded(before.student)
             now = _judged_again(assignment, references, before, path)
-            for other in kept(assignment, before.student):
+            for other in attempts.kept(assignment, before.student):
                 if (outcome := outcome_of(other)) and outcome.key.submission != now.key.submission:
                     _judged_again(assignment, references, outcome, other)
             yield before, outcome_of(path) or now
@@ -329,12 +330,12 @@ def _judged_again(
     executed = notebooks.read_evidence(path)
     verdicts = references.judge(before.seed).verdicts(executed)
     verdicts = with_mistakes(verdicts, before)
-    # It is another solution's verdict now, also where it says the same.
+    # It is now a different solution's verdict, even if it says the same.
     key = replace(before.key, solution=references.version)
-    now = replace(before, key=key, **scores(verdicts))
+    now = replace(before, key=key, **scores_of(verdicts))
     if now != before:
         show_verdicts(executed, verdicts, now.language)
-        save(assignment, executed, now)
+        store.save(assignment, executed, now)
     return now
 
 
@@ -343,13 +344,13 @@ def _state(
 ) -> tuple[State, list[Reason]]:
     """The state of a submission; what is most in need of a person comes first."""
     if submission.review:
-        # Also of a run that was stopped: who cheats could have it stopped, and no one would look.
+        # Even for a stopped run: a cheater could have it stopped, and no one would look.
         return State.NEEDS_REVIEW, [*submission.review, *reasons_of(execution.stops)]
     if execution.stops:
         return state_of(execution.stops), reasons_of(execution.stops)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
-        return State.NO_EVIDENCE, [because(Why.NOTHING_RECORDED, checks=", ".join(silent))]
+        return State.NO_EVIDENCE, [states.because(Why.NOTHING_RECORDED, checks=", ".join(silent))]
     if submission.changes:
         return State.REPAIRED, submission.reasons
     return State.GRADED, []

@@ -24,7 +24,7 @@ def only_grader(course: Course, patience: float = PATIENCE) -> Iterator[None]:
         patience: seconds to wait for another writer.
 
     Raises:
-        CourseError: another grader is at work on this course, or the folder cannot be written.
+        CourseError: another grader is at work on this course, or the folder is not writable.
     """
     try:
         course.private.mkdir(exist_ok=True)
@@ -41,7 +41,8 @@ def only_grader(course: Course, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def _taken(lock: IO[str], patience: float) -> bool:
-    """Whether the lock was free in that time, and is ours. The system frees it with the process."""
+    """Whether the lock became free in that time, and is ours. It is released when the process
+    ends."""
     since, told = time.monotonic(), False
     while True:
         try:

@@ -1,6 +1,6 @@
-"""One student who is there under two ids: everything of the one becomes the other's.
+"""One student under two ids: everything of one id becomes the other's.
 
-A platform made a second student of somebody, or has revealed who a participant without a name is.
+A platform made somebody a second student, or revealed who a nameless participant is.
 Nothing is graded again, so points that a person gave stay. Where both have handed in, a person says
 which hand-in counts; the other one is kept as an earlier one.
 """
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from autograder import notebooks
+from autograder import notebooks, texts
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.gradebook import gradebook
 from autograder.gradebook.set_aside import remove_empty, set_aside
@@ -24,7 +24,6 @@ from autograder.people.roster import Roster
 from autograder.privacy import KINDS, FileKind, Rule, files_in
 from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import in_utc, submission_date
-from autograder.texts import counted
 
 _STUDENT, _ROSTER = "<student>", "students.csv"
 _OWN = [kind for kind in KINDS if kind.rule is Rule.OWN and _STUDENT in kind.pattern]
@@ -32,7 +31,7 @@ Aside = list[tuple[Assignment, str]]  # whose hand-in of which assignment does n
 
 
 def become_one(course: Course, student: str, other: str, counts: Collection[str] = ()) -> list[str]:
-    """Give a student all that is another one's: files, points, rows of tables, identifiers.
+    """Give a student everything of another one: files, points, rows of tables, identifiers.
 
     Args:
         course: the course directory.
@@ -69,7 +68,7 @@ def all_become_one(
     """
     with only_grader(course):
         known = _known(course)
-        known.students.update(students.values())  # who is new has nothing here yet
+        known.students.update(students.values())  # a new student has nothing here yet
         refused: dict[str, str] = {}
         for other, student in students.items():
             try:
@@ -89,7 +88,7 @@ def _join(
 ) -> Iterator[str]:
     for assignment, loser in aside:
         yield _set_aside(assignment, loser, students)
-    # Points first: what is stopped here is found again by its files.
+    # Points first: if this is stopped, its files show what is left to do.
     for other, student in students.items():
         moved = ", ".join(gradebook.give(course, other, student)) or "nothing"
         yield f"{moved}: the points of {other} are {student}'s now"
@@ -106,12 +105,13 @@ def _join(
     rows = sum(_rename_rows(path, students) for path in tables)
     roster.save()
     whose = f"{', '.join(dict.fromkeys(students.values()))}'s"
-    yield f"{counted(len(files), 'file')} and {counted(rows, 'row')} of collected/ are {whose} now"
+    counts = f"{texts.counted(len(files), 'file')} and {texts.counted(rows, 'row')}"
+    yield f"{counts} of collected/ are {whose} now"
 
 
 @dataclass(frozen=True)
 class _Known:
-    """Who is somebody, and of each assignment, of whom the gradebook holds a submission."""
+    """Who exists and, for each assignment, whose submission the gradebook holds."""
 
     students: set[str]
     entered: dict[str, set[str]]
@@ -125,7 +125,7 @@ def _known(course: Course) -> _Known:
 def _require_apart(
     course: Course, student: str, other: str, counts: Collection[str], known: _Known
 ) -> Aside:
-    """See that each is somebody, and of each assignment that both handed in which one counts."""
+    """See that both exist and, for each assignment that both handed in, which one counts."""
     for id in (student, other):
         if id not in known.students and not any(_files_of(course, [id])):
             raise CourseError(f"neither {_ROSTER} nor anything else here has {id!r}.")
@@ -169,7 +169,7 @@ def _when(assignment: Assignment, student: str) -> str:
 
 
 def _read_counts(course: Course, ids: tuple[str, str], counts: Iterable[str]) -> dict[str, str]:
-    """By assignment, whose hand-in counts as a person says; the later one of two counts."""
+    """By assignment, whose hand-in counts, as a person says; the later of two options wins."""
     said: dict[str, str] = {}
     for count in counts:
         name, _, who = ("", "", count) if count in ids else count.rpartition("=")
@@ -210,7 +210,7 @@ def _points(assignment: Assignment, student: str) -> str:
 
 
 def _keep_names_apart(course: Course, other: str, student: str) -> None:
-    """Rename earlier hand-ins that are called as one of the student's is."""
+    """Rename earlier hand-ins that have the name of one of the student's."""
     for assignment in course.assignments:
         there = assignment.earlier(student)
         for folder in sorted(assignment.earlier(other).glob("*")):
@@ -242,11 +242,11 @@ def _move(course: Course, path: str, kind: FileKind, student: str) -> None:
             write_outcome(executed, replace(outcome, student=student))
             notebooks.write(source, notebooks.as_short_text(executed))
     os.replace(source, target)
-    remove_empty(source.parent, course.root)  # which another program may look into
+    remove_empty(source.parent, course.root)  # which another program may have put files into
 
 
 def _without_others(roster: Roster, student: str, owner: Owner) -> Owner:
-    """What a platform says of a student, without identifiers that another student has here."""
+    """What a platform says about a student, without identifiers that another student has here."""
 
     def own(column: str, identifier: str) -> str:
         is_own = roster.with_identifier(column, identifier) in (None, student)
@@ -272,7 +272,7 @@ def _came(course: Course, student: str, other: str) -> list[tuple[str, str]]:
 
 
 def _rename_rows(path: Path, students: Mapping[str, str]) -> int:
-    """Write the one id for the other in a table; returns in how many rows."""
+    """Replace one id by the other in a table; return the number of rows."""
     sheet = read_sheet(path, [])
     rows = [row for row in sheet.rows if row.get("student") in students]
     for row in rows:

@@ -23,7 +23,7 @@ class Role(StrEnum):
     TRAINING = "training"  # keeps trained weights, which can be handed in instead of running it
     OWN = "own"  # the student's; nothing was given there, and no points are written on it
     BLANK = "blank"  # code that the student fills in
-    ANSWER = "answer"  # the student's own words, graded by hand
+    WRITTEN_ANSWER = "answer"  # the student's own words, graded by hand
     CHECK = "check"  # graded by the judge
     OTHER = "other"  # text, and code that is given
 
@@ -66,7 +66,7 @@ def of_cell(cell: NotebookNode) -> CellMetadata:
     CellMetadata(role=<Role.SETUP: 'setup'>, skip=False, extra=False)
     """
     entry = stored(cell["metadata"])
-    if not entry:  # most cells, which are asked many times
+    if not entry:  # most cells, and this is asked many times
         return NOTHING
     role = next((role for role in _WRITTEN if role == entry.get("role")), None)
     return CellMetadata(role, entry.get("skip") is True, entry.get("extra") is True)
@@ -85,7 +85,7 @@ def write(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
 
 
 def stored(metadata: object) -> dict[str, Any]:
-    """This course's part of metadata, whoever wrote them.
+    """This course's part of metadata, whoever wrote it.
 
     >>> stored({"labkit": {"language": "ja"}}), stored({"labkit": 3}), stored(None)
     ({'language': 'ja'}, {}, {})

@@ -1,4 +1,4 @@
-"""Reading and writing notebooks, what nbgrader calls their cells, and what headings call tasks."""
+"""Reading and writing notebooks, what nbgrader calls their cells, and the titles of tasks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import editions, metadata
+from autograder import editions, encodings, metadata
 from autograder.course import Assignment, CourseError, cannot_write
-from autograder.encodings import pieces
 from autograder.engine import fast_json
 from autograder.engine.fast_json import whole_letters
 from autograder.metadata import Role
@@ -55,7 +54,7 @@ def read(path: Path) -> NotebookNode:
 
 
 def given_text(assignment: Assignment) -> frozenset[str]:
-    """The texts of an assignment in all languages, by which files of students are known again."""
+    """The texts of an assignment in all languages, by which students' files are decoded."""
     return _text_of(assignment.solution, assignment.solution.stat().st_mtime_ns)
 
 
@@ -64,7 +63,7 @@ def _text_of(path: Path, _version: int) -> frozenset[str]:
     notebook = read(path)
     code = {cell.source for cell in notebook.cells if cell.cell_type == "code"}
     texts = (cell.source for cell in notebook.cells)
-    return pieces(*texts, *(form for source in code for form in editions.forms(source)))
+    return encodings.pieces(*texts, *(form for source in code for form in editions.forms(source)))
 
 
 def read_evidence(path: Path) -> NotebookNode:
@@ -75,7 +74,8 @@ def read_evidence(path: Path) -> NotebookNode:
     """
     with suppress(OSError, ValueError):
         text = path.read_bytes()
-        # As `as_short_text` wrote it: nbformat has nothing to mend, and takes ten times as long.
+        # As `as_short_text` wrote it: nbformat would have nothing to fix, and takes ten times as
+        # long.
         if _METADATA.match(text):
             return cast(NotebookNode, nbformat.from_dict(fast_json.loads(text)))
     return read(path)
@@ -100,11 +100,11 @@ def read_metadata(path: Path) -> dict[str, Any]:
 
 
 def _metadata_at_the_head(path: Path) -> dict[str, Any] | None:
-    """The metadata of what :func:`as_short_text` wrote; None where they have to be looked for."""
+    """The metadata in what :func:`as_short_text` wrote; None where the file must be parsed."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
         file.seek(-2, os.SEEK_END)
-        is_whole = file.read() == b"}\n"  # its one line ends, so no full disk has cut it off
+        is_whole = file.read() == b"}\n"  # its one line has an end, so no full disk has cut it off
     begin = _METADATA.match(head)
     if not (begin and is_whole):
         return None
@@ -152,10 +152,10 @@ def written_whole(path: Path) -> Iterator[Path]:
         os.close(handle)
         try:
             yield Path(temporary)
-            os.chmod(temporary, 0o666 & ~_umask())  # mkstemp's own mode shuts all others out
+            os.chmod(temporary, 0o666 & ~_umask())  # mkstemp's own mode keeps all others out
             os.replace(temporary, path)
         except BaseException:
-            os.unlink(temporary)  # else a full disk keeps a piece of each try
+            os.unlink(temporary)  # otherwise a full disk keeps a piece of each try
             raise
     except (IsADirectoryError, NotADirectoryError, FileExistsError) as error:
         raise CourseError(
@@ -209,7 +209,7 @@ class Cell:
         entry, ours = _nbgrader(node), metadata.of_cell(node)
         id, solution, grade = entry.get("grade_id"), entry.get("solution"), entry.get("grade")
         if grade:
-            role = Role.ANSWER if solution else Role.CHECK
+            role = Role.WRITTEN_ANSWER if solution else Role.CHECK
         else:
             role = Role.BLANK if solution else ours.role or Role.OTHER
         given = entry.get("points") if grade else 0
@@ -233,12 +233,12 @@ class Cell:
     @property
     def is_blank(self) -> bool:
         """The student fills it in, with code or in words."""
-        return self.role in (Role.BLANK, Role.ANSWER)
+        return self.role in (Role.BLANK, Role.WRITTEN_ANSWER)
 
     @property
     def is_graded(self) -> bool:
-        """It carries points: a check, or an answer in words."""
-        return self.role in (Role.CHECK, Role.ANSWER)
+        """It carries points: a check, or a written answer."""
+        return self.role in (Role.CHECK, Role.WRITTEN_ANSWER)
 
     @property
     def is_check(self) -> bool:
@@ -262,7 +262,8 @@ def cells(notebook: NotebookNode) -> list[Cell]:
 
 def new_output(kind: str, **content: Any) -> NotebookNode:
     """An output of a cell, such as a stream."""
-    # nbformat's own function checks each output against a schema, longer than all the rest takes.
+    # nbformat's own function checks each output against a schema, which takes longer than
+    # everything else.
     return cast(NotebookNode, nbformat.from_dict({"output_type": kind, **content}))
 
 
@@ -307,7 +308,7 @@ def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
 
 
 def only(entries: dict[str, Any], names: Collection[str]) -> NotebookNode:
-    """Some of the entries, such as those of metadata."""
+    """Only some of the entries, such as those of metadata."""
     return NotebookNode({name: value for name, value in entries.items() if name in names})
 
 
@@ -351,7 +352,7 @@ def blanks(*released: NotebookNode) -> dict[str, dict[str, Any]]:
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:
-    # As an item: each attribute of a NotebookNode takes a microsecond, and this is asked often.
+    # As an item: each attribute of a NotebookNode takes a microsecond, and this is called often.
     entry = cell["metadata"].get("nbgrader")
     return entry if isinstance(entry, dict) else {}
 

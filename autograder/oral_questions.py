@@ -1,8 +1,7 @@
 """Questions on a student's own code, and their answers: found by running that code with changes.
 
-The check of a blank gives the points of interest and the values there; what the code gives with a
-line less, or with a bound that counts where it did not, comes from the same check in the same
-kernel.
+The check of a blank gives the points of interest and the values there; what the code gives without
+a line, or with a bound moved in or out, comes from the same check in the same kernel.
 """
 
 from __future__ import annotations
@@ -23,16 +22,14 @@ import numpy as np
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import notebooks
+from autograder import notebooks, release_steps
 from autograder.answers.blanks import run_together
 from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
-from autograder.notebooks import cells
-from autograder.release_steps import released as released_in
-from autograder.reports.rendered import template
+from autograder.reports import rendered
 from autograder.submission import c_files
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import NOTHING_RETURNED, UNRECORDABLE, Array, Evidence, Failure, Record
@@ -62,7 +59,7 @@ class Variant:
     text: str = ""
 
 
-# Executes a notebook with each of some changes to one blank.
+# Executes a notebook with each of several changes to one blank.
 Execute = Callable[[NotebookNode, list[Variant]], Iterator[tuple[Variant, NotebookNode]]]
 
 
@@ -85,14 +82,14 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
     try:
         module = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        # Places in the tree of a cell with magics taken out would not be those of the cell.
+        # Places in the tree of a cell without its magics would not be those of the cell.
         return made
     functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
     inside = {
         node for function in functions for node in ast.walk(function) if isinstance(node, _SIMPLE)
     }
     for node in sorted(inside, key=lambda node: (node.lineno, node.col_offset)):
-        # A docstring is no statement that something rests on.
+        # Nothing depends on a docstring.
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
         if lines[node.lineno - 1].strip() not in given_lines:
@@ -136,7 +133,7 @@ def _offset(data: bytes, place: _Place) -> int:
 EACH = 3
 MOST_CHANGES = 19  # of one blank: with the code as it is, two kernels full
 MOST_POINTS = 8  # of one record that are looked at: some hold hundreds
-MOST_SECONDS = 5  # for a cell: a line less may make a loop endless
+MOST_SECONDS = 5  # for a cell: removing a line may make a loop endless
 # Short numbers can be asked for on paper; the code is the same.
 _SHORT_NUMBERS = """\
 from labkit.checks import Check as _Check
@@ -153,7 +150,7 @@ class Family(StrEnum):
     """What a question asks for."""
 
     VALUE = "value"  # what the code gives at a point
-    LINES = "lines"  # which lines it rests on
+    LINES = "lines"  # which lines it depends on
     CHANGE = "change"  # what it would give with another line
 
 
@@ -191,7 +188,7 @@ class Question:
 
 @dataclass(frozen=True)
 class QuestionSheet:
-    """The questions to one student; none where no code of the student's runs."""
+    """The questions to one student; none if none of the student's code runs."""
 
     student: str
     language: str | None
@@ -219,7 +216,7 @@ def sheets(
         jobs: how many students at a time; default: the cores.
     """
     languages, limits = assignment.course.languages, assignment.limits
-    released = {language: released_in(assignment, language) for language in languages}
+    released = {language: release_steps.released(assignment, language) for language in languages}
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
     execute = partial(run_together, seed=PUBLIC_SEED, run=run, limits=limits)
 
@@ -251,20 +248,20 @@ def questions(
         execute: executes changes to one blank of a notebook, in the sandbox.
     """
     # The source of each blank that the student filled in with Python, and its changes.
-    given = {cell.id: cell.source for cell in cells(released) if cell.is_blank}
+    given = {cell.id: cell.source for cell in notebooks.cells(released) if cell.is_blank}
     checks = notebooks.checks(released)
     by_blank = [
         variants(cell.id, cell.source, given[cell.id])
-        for cell in cells(graded)
+        for cell in notebooks.cells(graded)
         if cell.id in given and cell.id in checks and not c_files.is_c(cell.node)
     ]
     written = [changes for changes in by_blank if len(changes) > 1]
-    # By the code and not by the name: who hands in the same is asked the same.
+    # By the code and not by the name: students who hand in the same are asked the same.
     draw = random.Random(repr((seed, [changes[0].source for changes in written])))
     draw.shuffle(written)
     # With the checks that the student knows, and short numbers in them.
     visible = NotebookNode(graded, cells=[new_code_cell(_SHORT_NUMBERS)])
-    for cell in cells(graded):
+    for cell in notebooks.cells(graded):
         is_known = cell.is_check and cell.blank in checks
         source = checks[cell.blank].source if is_known else cell.source
         visible.cells.append(NotebookNode(cell.node, source=source))
@@ -283,7 +280,7 @@ class _Tried:
         self._first, *others = changes
         self._draw = draw
         self._recorded = self._executed(notebook, [self._first], execute)
-        # Alone at first: where it hangs, changes to it would hang, too.
+        # Alone first: if it hangs, changes to it would hang, too.
         candidates = list(self._candidates())
         if candidates:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
@@ -332,7 +329,7 @@ class _Tried:
         else:
             asked = message(_ASKED[family], language, **names)
             answer = [message("ask.gives", language, value=_words(self._own(point), language))]
-            if family is Family.LINES:  # what comes of the code without each of its lines
+            if family is Family.LINES:  # the result of the code without each of its lines
                 missing = (
                     variant for variant in self._recorded if variant.line and not variant.text
                 )
@@ -354,13 +351,13 @@ class _Tried:
         return message(key, language, line=changed.line, value=_words(value, language))
 
     def _tells(self, changed: Variant, point: _Point) -> int:
-        """How much a change tells at a point: most where a bound counts or not."""
+        """How revealing a change is at a point: most where a bound is included or not."""
         value = self._value(changed, point)
         if value == self._own(point):
             return 0
         if isinstance(value, float):
             return 4 if changed.text else 3
-        # A check may withhold an output where the backward fails: that says little of the output.
+        # A check may withhold an output if the backward fails: that says little about the output.
         return 2 if self._record(point).upstream is not None else 1
 
     def _own(self, point: _Point) -> float | Failure:
@@ -403,7 +400,7 @@ def page(assignment: Assignment, sheets: list[QuestionSheet]) -> str:
     Returns:
         A whole HTML page, which runs nothing and loads nothing.
     """
-    return template("questions.html").render(
+    return rendered.template("questions.html").render(
         assignment=assignment, pages=sheets, say=message, choose=choose
     )
 
@@ -414,8 +411,8 @@ def _most(rated: list[tuple[Any, int]]) -> list[Any]:
 
 
 def _rounded(array: Array, index: int) -> float:
-    # Rounded as it is printed: who computes by hand sees no smaller difference. Adding 0.0 turns
-    # -0.0, which a mask makes of a negative number, into 0.0.
+    # Rounded as printed: a student who computes by hand sees no smaller difference. Adding 0.0
+    # turns -0.0, which a mask makes of a negative number, into 0.0.
     return float(f"{array.values.ravel()[index]:.4g}") + 0.0
 
 

@@ -1,7 +1,7 @@
-"""What a course directory knows of people, and how a student is forgotten.
+"""What a course directory knows about people, and how a student is forgotten.
 
-Every file that it may hold is of a kind. ``docs/instructors/privacy.md`` has the same list for
-people; a file of no kind fails the tests.
+Every file that it may hold has a kind. ``docs/instructors/privacy.md`` has the same list for
+people; a file without a kind fails the tests.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from pathlib import Path
 
 import tomlkit
 
-from autograder import notebooks
+from autograder import notebooks, texts
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.gradebook import database, gradebook, marks
 from autograder.lock import only_grader
-from autograder.people import collected
-from autograder.people.platforms import PLATFORMS, joined, words
+from autograder.people import collected, platforms
+from autograder.people.platforms import PLATFORMS
 from autograder.people.roster import Roster
 from autograder.registry import exchange_folder, registry_text
 from autograder.spreadsheets import Sheet, read_sheet
-from autograder.texts import counted
 
 
 class Rule(StrEnum):
-    """What becomes of a file when a student is forgotten."""
+    """What happens to a file when a student is forgotten."""
 
     OWN = "deleted: it is that student's"
     ROWS = "that student's rows are deleted"
@@ -115,22 +114,22 @@ _OF_NO_PERSON = {
     *("c_exercise", "docs", "autograder", "labkit", "tests", "benchmarks", "reproduction"),
     *("build", "dist", "figures", ".git"),
 }
-_OF_AN_ENVIRONMENT = "pyvenv.cfg"  # Python's own sign of one: hundreds of thousands of files
+_OF_AN_ENVIRONMENT = "pyvenv.cfg"  # a virtual environment: hundreds of thousands of files
 
 
 def kind_of(path: str) -> FileKind | None:
-    """The kind of a file by its path in the course directory; None for one without a rule."""
+    """The kind of a file, by its path in the course directory; None for one without a rule."""
     return next((kind for kind in KINDS if kind.matches(path)), None)
 
 
 def is_of(path: str, rule: Rule) -> bool:
-    """Whether a rule is that of a file, by its path in the course directory."""
+    """Whether a rule applies to a file, by its path in the course directory."""
     kind = kind_of(path)
     return kind is not None and kind.rule is rule
 
 
 def files_in(root: Path) -> Iterator[str]:
-    """Paths of all files of a course directory that may tell of a person, in order.
+    """Paths of all files of a course directory that may tell about a person, in order.
 
     A folder of the course may be a link to another disk; no other link is followed.
     """
@@ -154,7 +153,7 @@ def files_in(root: Path) -> Iterator[str]:
         yield from ((place / name).as_posix() for name in sorted(files))
 
 
-_SHORTEST = 4  # digits: fewer stand in any file
+_SHORTEST = 4  # digits: shorter numbers occur in any file
 
 
 @dataclass(frozen=True)
@@ -163,8 +162,8 @@ class Step:
 
     Args:
         rule: for all of them.
-        shown: for a person: the path, the folder, or the kind of all.
-        count: how many files, or of a table rows.
+        shown: as shown: the path, the folder, or the kind of all.
+        count: how many files, or rows of a table.
     """
 
     rule: Rule
@@ -173,7 +172,7 @@ class Step:
 
 
 class Person:
-    """What a course directory knows a student by.
+    """By what a course directory knows a student.
 
     Args:
         course: the course directory.
@@ -187,8 +186,8 @@ class Person:
         self.course, self.student = course, student
         roster = Roster(course)
         self.row = roster.row(student)
-        names = Counter(words(row.get("name", "")) for row in roster.rows)
-        self.is_only_one = names[words(self.row["name"])] == 1
+        names = Counter(platforms.words(row.get("name", "")) for row in roster.rows)
+        self.is_only_one = names[platforms.words(self.row["name"])] == 1
         self.numbers = {
             assignment.id: self._collected(assignment.id, "lms")
             for assignment in course.assignments
@@ -197,7 +196,9 @@ class Person:
         self.names = {self.row["name"]}.union(*called) - {""}
         known = [*self.names, student, self.row["email"], self.row["id_number"]]
         known += [part for name in PLATFORMS for part in self.row[name].split()]
-        known += [spelling for name in self.names for spelling in joined(name) if " " in name]
+        known += [
+            spelling for name in self.names for spelling in platforms.joined(name) if " " in name
+        ]
         known += [" ".join(reversed(name.replace(",", " ").split())) for name in self.names]
         kept = {text for text in known if text and not (text.isdigit() and len(text) < _SHORTEST)}
         longest = sorted(kept, key=len, reverse=True)
@@ -214,7 +215,8 @@ class Person:
         return self._mention.search(text) is not None
 
     def has(self, row: dict[str, str], assignment: str) -> bool:
-        """Whether a row of a table is this person's; one of no one is, if it names the person."""
+        """Whether a row of a table is this person's; a row without an owner is, if it names the
+        person."""
         if row.get("student"):
             return row["student"] == self.student
         if not (headings := collected.headings_in(row)):
@@ -224,7 +226,7 @@ class Person:
         return (
             collected.number_of(row) in self.numbers.get(assignment, ())
             or collected.is_of(row, self.row)
-            or (self.is_only_one and words(name) == words(self.row["name"]))
+            or (self.is_only_one and platforms.words(name) == platforms.words(self.row["name"]))
         )
 
     def _collected(self, assignment: str, column: str) -> set[str]:
@@ -232,7 +234,7 @@ class Person:
         return {getattr(row, column) for row in rows if row.student == self.student} - {""}
 
     def _owners(self) -> set[str]:
-        """Ids of whom only a file is left, as after a `forget` that was interrupted."""
+        """Ids of which only a file is left, as after an interrupted `forget`."""
         paths = self.course.root.glob(f"*/{glob.escape(self.student)}/*")
         tables = (
             collected.table(self.course, assignment.id) for assignment in self.course.assignments
@@ -241,7 +243,7 @@ class Person:
 
 
 def steps(person: Person) -> list[Step]:
-    """What `forget` would do, in its order: what tells who a person is goes last."""
+    """What `forget` would do, in order: what identifies the person goes last."""
     counts: Counter[tuple[Rule, str]] = Counter()
     for folder in _own_folders(person):
         shown = f"{folder.relative_to(person.course.root).as_posix()}/"
@@ -276,7 +278,7 @@ def _own_folders(person: Person) -> list[Path]:
 
 
 def _count(person: Person, kind: FileKind, path: str) -> int:
-    """How much of a file goes."""
+    """How much of a file is deleted."""
     file = person.course.root / path
     match kind.rule:
         case Rule.ROWS:
@@ -284,11 +286,11 @@ def _count(person: Person, kind: FileKind, path: str) -> int:
             return sum(person.has(row, assignment) for row in read_sheet(file, []).rows)
         case Rule.REGISTRY:
             return _without_extensions(person) != registry_text(person.course.root)
-    return kind.rule not in (Rule.COURSE, Rule.OWN)  # of these there are folders
+    return kind.rule not in (Rule.COURSE, Rule.OWN)  # some of these are folders
 
 
 def forget(person: Person, planned: list[Step]) -> None:
-    """Delete what :func:`steps` found; stopped before its end, it goes on when it is run again.
+    """Delete what :func:`steps` found; if it is stopped, the next run continues it.
 
     Raises:
         CourseError: something of the student is left.
@@ -304,7 +306,7 @@ def forget(person: Person, planned: list[Step]) -> None:
             if is_of(name, Rule.MADE):
                 _delete(root, Path(name))
         for step in planned:
-            # A link stays, and so what it leads to is written.
+            # The link stays: what it leads to is rewritten.
             path = (root / step.shown).resolve()
             if step.rule is Rule.OWN:
                 _delete(root, Path(step.shown))
@@ -323,7 +325,7 @@ def forget(person: Person, planned: list[Step]) -> None:
 
 
 def _delete(root: Path, place: Path) -> None:
-    """Delete a file or a folder; of a link of the course what it leads to, too."""
+    """Delete a file or a folder; for the course's own link, also what it leads to."""
     path = root / place
     target = path.resolve()
     if path.is_symlink():
@@ -362,13 +364,13 @@ def mentions(person: Person) -> Iterator[str]:
 
 
 def elsewhere(person: Person) -> Iterator[str]:
-    """What no command of ours reaches, a line each."""
+    """Places that no command of ours reaches, a line each."""
     course = person.course
     inbound = exchange_folder(course.root)
     hand_ins = sorted(inbound.glob(f"{glob.escape(person.student)}+*"))
     yield (
-        f"nbgrader's exchange, {inbound.parent}: {counted(len(hand_ins), 'hand-in')} (inbound/"
-        f"{person.student}+*), and returned pages (feedback/)"
+        f"nbgrader's exchange, {inbound.parent}: {texts.counted(len(hand_ins), 'hand-in')} ("
+        f"inbound/{person.student}+*), and returned pages (feedback/)"
     )
     yield "the learning platform: hand-in, grade and page; its next download brings them back"
     yield "your downloads from it, and what you exported with --to or archived"

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from zoneinfo import ZoneInfo
 
+from autograder import encodings
 from autograder.course import (
     REGISTRY,
     AiPolicy,
@@ -30,19 +31,19 @@ from autograder.course import (
     Published,
 )
 from autograder.dates import read_beginning, read_date, read_zone
-from autograder.encodings import Undecided, decoded
+from autograder.encodings import Undecided
 from autograder.engine.limits import Limits
 
 if TYPE_CHECKING:  # start-up time: --help need not wait for it
     from traitlets.config import Config
 
-# What documents say in the place of a public repository, and nothing released may hold.
+# What documents say in place of a public repository; nothing released may hold it.
 PLACEHOLDER = "OWNER/REPOSITORY"
 # What publish wrote last: the first cells of notebooks name it.
 PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 T = TypeVar("T")
-# Under [course] they hold for every assignment that says nothing else.
+# Under [course] they apply to every assignment that does not override them.
 _OF_ALL = ("attempts", "hand_ins_per_hour")
 _COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_OF_ALL)
 _OF_A_YEAR = ("due", "late", "extensions", "groups")
@@ -89,14 +90,14 @@ def _read(folder: Path, missing: str, next_step: str) -> dict[str, Any]:
 
 
 def registry_text(folder: Path) -> str:
-    """The text of a folder's registry, as an editor of any system has saved it.
+    """The text of a folder's registry, however an editor has saved it.
 
     Raises:
         CourseError: a person must say in which encoding it is.
     """
     path = folder / REGISTRY
     try:
-        return decoded(path.read_bytes()).replace("\r\n", "\n")
+        return encodings.decoded(path.read_bytes()).replace("\r\n", "\n")
     except Undecided as error:
         raise CourseError(f"{path} {error}, and run again.") from None
 
@@ -109,9 +110,8 @@ def _checked(path: Path, read: Callable[[], T]) -> T:
 
 
 def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The repository's registry as a year has it.
-
-    What a year says counts. Its gradebook, its dates and what late costs are not inherited.
+    """The repository's registry with a year's entries, which take precedence. Its gradebook, its
+    dates and what late costs are not inherited.
     """
     own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
     not_inherited = ("db_url", *_OF_A_YEAR)
@@ -139,7 +139,7 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked_repository(slug: str) -> str:
-    """The name of a public repository, as it was given.
+    """The name of a public repository, if it is valid.
 
     Raises:
         ValueError: it is no owner and name.
@@ -157,7 +157,7 @@ def with_repository(course: Course, slug: str) -> Course:
     path = course.home / REGISTRY
     line = f'repository = "{checked_repository(slug)}"\n'
     text, replaced = _REPOSITORY.subn(line, registry_text(course.home))
-    # At the head of its table, where a line that was never there belongs as well.
+    # At the head of its table, where a new line belongs as well.
     path.write_text(text if replaced else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
     return load(course.root)
 
@@ -243,7 +243,7 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
 def _table(
     table: object, name: str, needed: tuple[str, ...] = (), optional: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
-    """A table of the registry that has what it needs, and nothing that no one reads.
+    """A table of the registry, with everything that it needs and nothing unknown.
 
     Args:
         table: as TOML has it.
@@ -296,7 +296,8 @@ def exchange_folder(root: Path) -> Path:
 
 @lru_cache
 def nbgrader_settings(root: Path) -> Config:
-    """As nbgrader's own commands find them: the system's, the user's, then the course's.
+    """nbgrader's settings as its own commands find them: the system's, the user's, then the
+    course's.
 
     Args:
         root: the course directory.
@@ -305,7 +306,7 @@ def nbgrader_settings(root: Path) -> Config:
 
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
-    # Else it goes on with other settings than those that it could not read.
+    # Otherwise it would continue without the settings that it could not read.
     app.raise_config_file_errors = True
     with contextlib.chdir(root):
         app.initialize([], root=str(root))

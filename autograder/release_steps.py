@@ -66,7 +66,7 @@ class ChooseLanguageOfCode(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         language = metadata.of_notebook(nb).language or ENGLISH
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
-        # A blank of an earlier release, which is pasted into this one, calls it still.
+        # A blank from an earlier release, pasted into this one, still calls it.
         is_needed = any(
             notebooks.is_blank(cell) and editions.calls_words(cell.source) for cell in code
         )
@@ -95,7 +95,7 @@ class SetUpAnywhere(NbGraderPreprocessor):
         names["repository"] = self.course.repository
         nb.cells[0].source = COLAB_BADGE.format(**names) + nb.cells[0].source
         last = self.course.published
-        # An assignment that is not published yet: nothing that it could fetch knows its checks.
+        # An assignment that is not published yet: no tools that it could fetch know its checks.
         if last and "{language}/{name}".format(**names) in last.digests:
             setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
             fetches = templates().get_template(FIRST_CELL)
@@ -105,12 +105,12 @@ class SetUpAnywhere(NbGraderPreprocessor):
 
 
 class UnlinkUnpublished(NbGraderPreprocessor):
-    """Leaves the words of a link to a notebook that was not published; the link would be broken."""
+    """Keeps only the words of a link to an unpublished notebook; the link would be broken."""
 
     course = Instance(Course).tag(config=True)
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        # Before the first publication no one knows what will be in it.
+        # Before the first publication its content is unknown.
         if self.course.published and cell.cell_type == "markdown":
             known = {name.rpartition("/")[2] for name in self.course.published.digests}
             cell.source = _LINK.sub(
@@ -136,7 +136,7 @@ class ClearBlanks(ClearSolutions):
     """Empties the blanks."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        # A blank in Python raises an error that names it. C has no such thing: there it compiles
+        # A blank in Python raises an error that names it. C has no exceptions: there it compiles
         # without a warning, and does nothing.
         mark = editions.comment("#", "blanks.your_code")
         stub = f'{mark}\nraise NotImplementedError("{grade_id(cell)}")'
@@ -162,7 +162,7 @@ class FoldCells(NbGraderPreprocessor):
 
 
 class KeepWhatIsReleased(NbGraderPreprocessor):
-    """Takes away what belonged to text that was replaced: its pictures, and metadata.
+    """Removes what belonged to replaced text: its pictures, and metadata.
 
     A picture stays where the text that is left shows it. Of metadata only what is on a list stays:
     no one can know what an editor or an extension has written into the rest.
@@ -192,8 +192,8 @@ _BEFORE = [
     ClearBlanks,
     stock.ClearOutput,
 ]
-# The gradebook gets the checks with their hidden tests and in all languages, students get them
-# without and in their own.
+# The gradebook gets the checks with their hidden tests in all languages; students get them without,
+# in their own.
 _INTO_GRADEBOOK = [stock.CheckCellMetadata, stock.ComputeChecksums, stock.SaveCells]
 _AFTER = [
     ChooseLanguageOfCode,
@@ -217,7 +217,7 @@ def configure_steps(config: Config, course: Course, language: str) -> Config:
 
 
 def resources_of(assignment: Assignment, **names: str) -> dict[str, Any]:
-    """What nbgrader's steps ask for, of an assignment and perhaps of a student."""
+    """The resources that nbgrader's steps need, for an assignment and perhaps a student."""
     id, url = assignment.id, assignment.course.db_url
     return {"nbgrader": {"assignment": id, "notebook": id, "db_url": url, **names}}
 
@@ -234,5 +234,5 @@ def converted(
 
 
 def released(assignment: Assignment, language: str) -> NotebookNode:
-    """The notebook that students of one language get. Nothing is written."""
+    """The notebook that students of one language get. Writes nothing."""
     return converted(assignment, language, [*_BEFORE, *_AFTER])

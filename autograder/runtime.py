@@ -34,7 +34,7 @@ RUNTIME = Runtime(
     ),
     records=("application/vnd.labkit.",),
 )
-# For stock Jupyter tools, who read no course.toml that names modules.
+# For stock Jupyter tools, which read no course.toml that names modules.
 STOCK_RUNTIME = replace(RUNTIME, modules=(*RUNTIME.modules, "torch._dynamo", "torchvision"))
 # Kernels get only these variables of the environment. NBGRADER's tell nbgrader's tests that they
 # are graded.

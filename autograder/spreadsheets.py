@@ -1,6 +1,6 @@
-"""CSV files that people open in a spreadsheet: read as they are, and written so that none runs.
-
-A student may have written a text in them, and a spreadsheet runs what it takes for a formula.
+"""CSV files that people open in a spreadsheet: read as they are, and written so that nothing in
+them runs. Students may have written texts in them, and a spreadsheet runs what it takes for a
+formula.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
-from autograder import notebooks
+from autograder import encodings, notebooks, texts
 from autograder.course import CourseError
-from autograder.encodings import Known, Undecided, decoded, pieces
-from autograder.texts import clean, counted
+from autograder.encodings import Known, Undecided
 
-# The last four are what a Japanese keyboard gives, and Excel takes them for the first four. Where
-# another character separates cells than the one that was written, a formula begins in mid-cell.
+# The last four come from a Japanese keyboard, and Excel takes them for the first four. If a
+# spreadsheet splits cells at a different character than the one written, a formula may begin in
+# mid-cell.
 _FORMULA = re.compile(r"((?:^|[;,])\s*)('*)(?=[=+\-@|%＝＋－＠].)")
 _SEPARATORS = ",;\t"
 _MOST_ABOVE = 20  # lines that may be above the headings
-# What Excel writes or is told: a first line that names the separator, a text that is no number, and
-# how its workbooks and those of older programs begin.
+# Excel's conventions: a first line that names the separator, a number marked as text, and how its
+# workbooks and those of older programs begin.
 _SAID = re.compile(r"""\A\s*"?sep=(?P<separator>[,;\t])"?[,;\t]*\r?\n""", re.IGNORECASE)
 _FORCED_TEXT = re.compile(r"""\s*="([^"]*)"\s*""")
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
@@ -33,7 +33,7 @@ _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 
 @dataclass
 class Sheet:
-    """A table as a spreadsheet keeps it: cells by column, a row each.
+    """A table as a spreadsheet keeps it: a row each, with cells by column.
 
     Args:
         columns: their names, in order.
@@ -46,7 +46,7 @@ class Sheet:
     separator: str = ","
 
     def write(self, path: Path) -> None:
-        """Write it with the mark by which spreadsheets know UTF-8."""
+        """Write it with the byte-order mark by which spreadsheets recognize UTF-8."""
         notebooks.write(path, "\ufeff" + as_csv(self.columns, self.rows, self.separator))
 
 
@@ -64,12 +64,12 @@ def as_csv(columns: list[str], rows: Iterable[Mapping[str, object]], separator: 
 
 
 def for_table(value: object) -> object:
-    """A value for a cell: a text is on one line, and no spreadsheet takes it for a formula.
+    """A value for a cell: text on one line, which no spreadsheet takes for a formula.
 
     >>> for_table("=1+1"), for_table(";=1+1"), for_table(-1.5), for_table("s-17"), for_table("-")
     ("'=1+1", ";'=1+1", -1.5, 's-17', '-')
     """
-    return _FORMULA.sub(r"\1'\2", clean(value)) if isinstance(value, str) else value
+    return _FORMULA.sub(r"\1'\2", texts.clean(value)) if isinstance(value, str) else value
 
 
 def from_table(text: str) -> str:
@@ -78,7 +78,7 @@ def from_table(text: str) -> str:
     >>> from_table("'=1+1"), from_table("'t Hart"), from_table(str(for_table("'=1+1")))
     ('=1+1', "'t Hart", "'=1+1")
     """
-    return _FORMULA.sub(lambda match: match[1] + match[2].removeprefix("'"), clean(text))
+    return _FORMULA.sub(lambda match: match[1] + match[2].removeprefix("'"), texts.clean(text))
 
 
 def read_sheet(
@@ -92,14 +92,14 @@ def read_sheet(
     Args:
         path: a file with commas, semicolons or tabs.
         needed: columns that must be in it.
-        known: texts that may be in it, by which another encoding than UTF-8 is known.
-        is_heading: by which the line of headings is known where titles may be above it.
+        known: texts that may be in it, by which an encoding other than UTF-8 is recognized.
+        is_heading: recognizes the line of headings if titles may be above it.
 
     Raises:
-        CourseError: it is not to be read without a guess; the message says what to do.
+        CourseError: it cannot be read without guessing; the message says what to do.
     """
     _require_no_workbook(path)
-    text = _text(path, lambda: {*pieces(*needed), *known()})
+    text = _text(path, lambda: {*encodings.pieces(*needed), *known()})
     said = _SAID.match(text)
     text = text[said.end() :] if said else text
     separators = said["separator"] if said else _SEPARATORS
@@ -114,7 +114,7 @@ def read_sheet(
     if not (lines := _cells(text, separator, path)):
         raise CourseError(f"{path} is empty.")
     columns, *rows = lines[lines.index(headers[separator]) :]
-    while columns and not columns[-1]:  # behind the last one a spreadsheet may write more commas
+    while columns and not columns[-1]:  # a spreadsheet may write more commas after the last one
         columns.pop()
     _require_a_table(path, columns, rows, separator)
     cells = (dict(zip(columns, [*row, *[""] * len(columns)], strict=False)) for row in rows)
@@ -122,7 +122,7 @@ def read_sheet(
 
 
 def _require_a_table(path: Path, columns: list[str], rows: list[list[str]], separator: str) -> None:
-    """See that each column has a name of its own, and each cell a column.
+    """See that each column has its own name, and each cell a column.
 
     Raises:
         CourseError: one has not.
@@ -131,15 +131,15 @@ def _require_a_table(path: Path, columns: list[str], rows: list[list[str]], sepa
         raise CourseError(f"{path} has two columns of one name. Leave one of them out.")
     if wide := next((row for row in rows if any(row[len(columns) :])), None):
         raise CourseError(
-            f"{path}: the line of {wide[0]!r} has {counted(len(wide), 'cell')}, the first line has "
-            f"{len(columns)}. A text with {separator!r} in it needs quotes around it."
+            f"{path}: the line of {wide[0]!r} has {texts.counted(len(wide), 'cell')}, the "
+            f"first line has {len(columns)}. A text with {separator!r} in it needs quotes."
         )
 
 
 def _heading(
     text: str, separator: str, path: Path, is_heading: Callable[[Collection[str]], bool] | None
 ) -> list[str]:
-    """The line of headings: the first one, or the first that is known to be one."""
+    """The line of headings: the first line, or the first that is recognized as one."""
     lines = _cells(text, separator, path, most=_MOST_ABOVE if is_heading else 1)
     return next(filter(is_heading, lines), lines[0]) if is_heading and lines else [*chain(*lines)]
 
@@ -154,16 +154,16 @@ def _cells(text: str, separator: str, path: Path, most: int | None = None) -> li
 
 def _read(cell: str) -> str:
     forced = _FORCED_TEXT.fullmatch(cell)
-    return clean(forced[1]) if forced else from_table(cell)
+    return texts.clean(forced[1]) if forced else from_table(cell)
 
 
 def _require_no_workbook(path: Path) -> None:
-    """See that a file is a text, as far as one can tell.
+    """See that a file is text, as far as one can tell.
 
     Raises:
         CourseError: it is a workbook.
     """
-    with suppress(OSError), path.open("rb") as file:  # which reading it says
+    with suppress(OSError), path.open("rb") as file:  # which reading reports
         if file.read(4).startswith(_WORKBOOKS):
             raise CourseError(
                 f'{path} is a workbook. Open it, save the list as CSV (in Excel: "CSV UTF-8"), and '
@@ -173,7 +173,7 @@ def _require_no_workbook(path: Path) -> None:
 
 def _text(path: Path, known: Known) -> str:
     try:
-        return decoded(path.read_bytes(), known)
+        return encodings.decoded(path.read_bytes(), known)
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {error.strerror}.") from None
     except Undecided as error:

@@ -1,4 +1,4 @@
-"""How a submission fared, and why, as data: a name and values, in words only where it is shown.
+"""How a submission fared, and why, as data: a name and values, turned into words only for display.
 
 Sentences are in the catalogues, so that a student reads them in their language, and nothing that
 decides can depend on how something is said.
@@ -15,7 +15,7 @@ from labkit.language import ENGLISH
 
 
 class State(StrEnum):
-    """The state of a submission, and what it means; a value that is no state is refused.
+    """The state of a submission, and what it means; an unknown value is refused.
 
     >>> State("timed out").meaning
     'exceeded a time limit'
@@ -39,12 +39,12 @@ class State(StrEnum):
 
     @property
     def was_read(self) -> bool:
-        """There was a notebook to grade; otherwise its 0 is no grade."""
+        """There was a notebook to grade; otherwise its 0 is not a grade."""
         return self not in (State.UNREADABLE, State.MISSING, State.NOT_HANDED_IN)
 
     @property
     def is_settled(self) -> bool:
-        """No person must look at it."""
+        """No person needs to look at it."""
         return self in (State.GRADED, State.REPAIRED, State.REVIEWED)
 
     @property
@@ -83,7 +83,7 @@ Why = StrEnum(
 
 
 class Kind(StrEnum):
-    """What a file is that was handed in for a notebook; the name is the key of the message."""
+    """What a file handed in as a notebook really is; the name is the key of the message."""
 
     PDF = "a PDF"
     ZIP = "a zip archive or an office document"

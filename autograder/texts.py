@@ -1,4 +1,4 @@
-"""Texts that somebody else wrote, such as names and answers, without what no one sees in them."""
+"""Texts that somebody else wrote, such as names and answers, without invisible letters."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from unicodedata import category, name, normalize
 
 # Control characters, formats (marks of direction, letters of no width), halves of a letter.
 _UNSEEN = ("Cc", "Cf", "Cs")
-# Two letters of no width belong to the spelling in Arabic and Indic scripts.
+# Two zero-width letters are part of the spelling in Arabic and Indic scripts.
 _JOINERS = "\u200c\u200d"
 _JOINED = re.compile(
     "ARABIC|DEVANAGARI|BENGALI|GUJARATI|GURMUKHI|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA"
 )
-# Latin letters as wide as Japanese ones, and narrow Japanese ones.
+# Full-width Latin letters, and half-width Japanese ones.
 _OF_OTHER_WIDTH = re.compile(r"[\u3000\uff01-\uffee]+")
 # Japanese has no spaces, and two kinds of commas.
 _WIDE = r"[\u3000-\u9fff]"
 _END_OF_WORD = re.compile(rf"[\u3001\u3002]|[.,;:](?=\s|$|{_WIDE})")
 _NO_LETTER = re.compile(rf"(?<={_WIDE}) | (?={_WIDE})")
 
-# In the place of what no one sees: a name with a letter of no width is not what it seems to be.
+# Replaces invisible letters: a name with a zero-width letter is not what it seems to be.
 HIDDEN = "\ufffd"
 
 
@@ -29,8 +29,8 @@ def clean(text: str, hidden: str = "") -> str:
     r"""A text on one line, without control characters, marks of direction and hidden letters.
 
     Args:
-        text: of anybody.
-        hidden: what to write in the place of each of them.
+        text: by anybody.
+        hidden: what to write in place of each hidden letter.
 
     >>> clean("Ada\u200b  Lovelace\r\n"), clean("\x1b[2J\u202eeda"), clean("山田\u3000太郎")
     ('Ada Lovelace', '[2Jeda', '山田 太郎')
@@ -53,7 +53,7 @@ def clean(text: str, hidden: str = "") -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """How many there are of something.
+    """A count with its noun.
 
     >>> counted(1, "verdict"), counted(0, "file"), counted(24, "hand-in")
     ('1 verdict', '0 files', '24 hand-ins')
@@ -64,8 +64,8 @@ def counted(count: int, noun: str) -> str:
 def as_one(text: str) -> str:
     """A text without the differences that nobody sees: spaces, composed letters, empty ends.
 
-    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
-    indented stays another.
+    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and an indented line of
+    code stays different.
 
     >>> as_one("floats  pass \\n") == as_one("floats pass")
     True
@@ -80,10 +80,9 @@ def as_one(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    r"""A text without what does not change its meaning: letters' width and case, commas, points.
-
-    Signs are not left out, nor is what stands above the line: x² is not x2, and -1 is not 1. In a
-    text with indented lines or a block of code, lines stay lines.
+    r"""A text without what does not change its meaning: width and case of letters, commas, full
+    stops. Signs stay, and so do superscripts: x² is not x2, and -1 is not 1. In a text with
+    indented lines or a code block, lines stay lines.
 
     >>> folded("The batch norm.") == folded("the  batch\nnorm") == folded("\uff34he batch, norm")
     True
@@ -98,7 +97,7 @@ def folded(text: str) -> str:
 
 
 def digest_of(text: str, attachments: Mapping[str, object] | None) -> str:
-    """What an answer is known by: its text as :func:`as_one`, and the pictures in it."""
+    """The identity of an answer: its text as :func:`as_one`, and its pictures."""
     import hashlib  # start-up time: --help need not wait for it
 
     content = json.dumps([as_one(text), attachments or {}], sort_keys=True, ensure_ascii=False)

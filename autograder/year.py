@@ -1,7 +1,7 @@
-"""A year of a course: its directory, and in the end one file.
+"""A year of a course: its directory, and in the end an archive.
 
-The directory refers to the repository, and copies nothing of it. The file has all that cannot be
-made again, or only points without names.
+The directory refers to the repository, and copies nothing of it. The archive has everything that
+cannot be made again, or only points without names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from autograder import notebooks, registry
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.lock import only_grader
 from autograder.privacy import Rule, files_in, is_of, kind_of
-from autograder.reports.export import grade_row, graded
+from autograder.reports.export import grade_row, results_of
 from autograder.spreadsheets import as_csv
 
 _CONFIG = """\
@@ -101,7 +101,7 @@ _CHECKS = ["student", "assignment", "check", "points", "max_points", "failed"]
 
 
 def write_archive(course: Course, to: Path) -> int:
-    """Write the hand-ins, the gradebook, the roster and all else that cannot be made again.
+    """Write the hand-ins, the gradebook, the roster and everything else that cannot be made again.
 
     Returns:
         The number of files.
@@ -125,7 +125,7 @@ def restore(archive: Path, folder: Path) -> int:
         The number of files.
 
     Raises:
-        CourseError: the archive is none of a course, or something is in the folder.
+        CourseError: the archive is not one of a course, or the folder is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} holds something already. Name a new folder.")
@@ -143,14 +143,14 @@ def restore(archive: Path, folder: Path) -> int:
                     f"{archive} holds {strange[0]}, which no archive of a year does. Nothing was "
                     "written."
                 )
-            opened.extractall(folder)  # which keeps to the folder, whatever a name says
+            opened.extractall(folder)  # which stays in the folder, whatever a name says
     except (OSError, BadZipFile) as error:
         raise CourseError(f"{archive} cannot be read: {error}. Nothing was written.") from None
     return len(names)
 
 
 def _copied(database: Path) -> bytes:
-    """A database as it is at one moment, whoever writes to it."""
+    """A consistent copy of a database, even while something writes to it."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as opened:
             opened.execute("begin")
@@ -164,14 +164,14 @@ def _copied(database: Path) -> bytes:
 
 
 def write_pseudonymous(course: Course, to: Path) -> int:
-    """Write only points: no text of a student, since no one can tell what names are in it.
+    """Write only points: no student's text, since no one can tell which names it holds.
 
     Returns:
         The number of students. Nothing anywhere tells which pseudonym is whose.
     """
-    of_all = [row for assignment in course.assignments for row in graded(assignment)]
+    of_all = [row for assignment in course.assignments for row in results_of(assignment)]
     students = sorted({outcome.student for outcome, _ in of_all})
-    # In no order that anybody could repeat.
+    # In an order that nobody can reproduce.
     secrets.SystemRandom().shuffle(students)
     width = len(str(len(students)))
     names = {student: f"s{number:0{width}}" for number, student in enumerate(students, 1)}

@@ -1,10 +1,10 @@
 """`make bench-account`: where the core-seconds of one graded notebook go.
 
 Everybody hands in the same perfect notebook. Its whole cost is the slope between classes of two
-sizes, each graded by the command; what is left of the small one is the start-up, of which a share
-falls on each notebook of a class. The parts are measured one by one: the engine with the notebook
-and with an empty one (all processes), cells inside the kernel between IPython's events, and the
-grader's own steps by the processor time of their thread. The rest is what no part explains.
+sizes, each graded by the command; the rest of the small one is the start-up, of which each notebook
+of a class bears a share. The parts are measured one by one: the engine with the notebook and with
+an empty one (all processes), cells inside the kernel between IPython's events, and the grader's own
+steps by the processor time of their thread. The rest is what no part explains.
 """
 
 from __future__ import annotations
@@ -24,19 +24,18 @@ from unittest import mock
 
 from nbformat.v4 import new_notebook
 
-from autograder import grading, notebooks
+from autograder import grading, notebooks, release_steps
 from autograder.course import Course
 from autograder.engine.engine import Engine, Setting
 from autograder.engine.pool import Executor
 from autograder.gradebook import store
 from autograder.judging.verdicts import Judge
-from autograder.release_steps import released
 from autograder.runtime import RUNTIME
-from autograder.submission.decode import parse
+from autograder.submission import decode
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
+from benchmarks import kernels
 from benchmarks.grading import SEED, cells_core_seconds, run_ours
-from benchmarks.kernels import timed
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measured import Table
 from benchmarks.options import add_assignment
@@ -87,15 +86,20 @@ def _in_engine(course: Course, assignment: str, sandbox: str, runs: int) -> tupl
     """Core-seconds of all processes for a notebook without cells, and for the first hand-in."""
     graded = course.assignment(assignment)
     student = graded.students()[0]
-    solution, given = notebooks.read(graded.solution), released(graded, course.languages[0])
+    solution, given = (
+        notebooks.read(graded.solution),
+        release_steps.released(graded, course.languages[0]),
+    )
     text = (graded.submitted(student) / f"{assignment}.ipynb").read_bytes()
-    handed_in = repair(parse(text).notebook, solution, given).notebook
+    handed_in = repair(decode.parse(text).notebook, solution, given).notebook
     with Engine(sandbox, course.limits, RUNTIME) as engine:
         engine.preload(graded.preload)
 
         def run(notebook: Any) -> float:
             task = copy.deepcopy(notebook), {"LABKIT_SEED": str(SEED)}
-            return timed(partial(engine.execute, *task, plan=plan_of(notebook)))[1].core_seconds
+            return kernels.timed(partial(engine.execute, *task, plan=plan_of(notebook)))[
+                1
+            ].core_seconds
 
         costs = [[run(notebook) for notebook in (new_notebook(), handed_in)] for _ in range(runs)]
     empty, executed = (sum(column) / runs for column in zip(*costs, strict=True))
@@ -116,7 +120,7 @@ def _steps(course: Course, assignment: str, sandbox: str) -> Counter[str]:
 
 @contextmanager
 def _counted(spent: Counter[str]) -> Iterator[None]:
-    """Count what each step takes; what it calls of the others counts there alone."""
+    """Count what each step takes; other steps that it calls count only for themselves."""
     with ExitStack() as stack:
         for step, (owner, name) in STEPS.items():
             function = _timed_step(spent, step, getattr(owner, name))

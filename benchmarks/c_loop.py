@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measured import Page, table
+from benchmarks.measured import Page, markdown_table
 
 HOMEWORK = Path(__file__).resolve().parent.parent / "c_exercise"
 COMPILERS = ("gcc", "clang")
@@ -36,14 +36,16 @@ def main() -> int:
         rows.append((compiler, times_naive, of_memcpy))
         reached = reached and float(times_naive) >= GOAL_TIMES_NAIVE
         reached = reached and float(of_memcpy) >= GOAL_OF_MEMCPY
-    shown = table(("compiler", "in the cache, times the naive loop", "in memory, of memcpy"), rows)
+    shown = markdown_table(
+        ("compiler", "in the cache, times the naive loop", "in memory, of memcpy"), rows
+    )
     print(f"{shown}\ngoals: {GOAL_TIMES_NAIVE} and {GOAL_OF_MEMCPY}")
     PAGE.write({"The solution": shown})
     return 0 if reached else 1
 
 
 def bench(compiler: str) -> str:
-    """What `make bench` of the homework prints, made in a copy: a student's build is left alone."""
+    """What the homework's `make bench` prints, run in a copy: a student's build is left alone."""
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         copy = shutil.copytree(
             HOMEWORK, Path(folder, "c_exercise"), ignore=shutil.ignore_patterns("build")

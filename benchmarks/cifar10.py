@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.measured import Page, table
+from benchmarks.measured import Page, markdown_table
 from reproduction import shipped
 from reproduction.rows import Row
 from reproduction.table import FLOAT_GOAL, LOSS_GOALS
@@ -45,11 +45,12 @@ def sections(known: dict[str, Any]) -> dict[str, str]:
     columns = ("bits", "kind", "before", "fine-tuned", "below float", "goal")
     own = known["class"]
     experiment = own["bits"], f"{own['before']:.2f}", f"{own['after']:.2f}"
+    table = markdown_table(columns, rows)
     return {
-        "Accuracy by bit width": (
-            f"Float: {known['float']:.2f} (goal: {FLOAT_GOAL:g}).\n\n{table(columns, rows)}"
+        "Accuracy by bit width": f"Float: {known['float']:.2f} (goal: {FLOAT_GOAL:g}).\n\n{table}",
+        "The first experiment of the notebook": markdown_table(
+            ("bits", "before", "after"), [experiment]
         ),
-        "The first experiment of the notebook": table(("bits", "before", "after"), [experiment]),
     }
 
 

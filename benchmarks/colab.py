@@ -24,17 +24,17 @@ PACKAGES = Path(__file__).parent.parent / ".venv-colab"
 # Colab's kernel has imported google.colab before the first cell, as IPython imports an extension.
 EXTENSION = "def load_ipython_extension(shell):\n    pass\n"
 KERNEL = ("-m", "ipykernel_launcher", "-f", "{connection_file}", "--ext=google.colab")
-# What torch says of the first release of Python 3.13, which may stand for Colab's later one.
+# What torch says about the first release of Python 3.13, which may replace Colab's later one.
 OF_3_13_0 = "ignore:Guards may run slower on Python 3.13.0"
 FIGURES = "module://matplotlib_inline.backend_inline"
 
 
 @contextmanager
 def served(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Hand out a repository's files from a web server, as GitHub does; gives their root's address.
+    """Serve a repository's files over HTTP, as GitHub does; return their root's address.
 
     Args:
-        files: by path; what is changed in them meanwhile is handed out changed.
+        files: by path; later changes to them are served.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -45,7 +45,7 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
             self.wfile.write(data or b"")
 
         def log_message(self, *_: object) -> None:
-            """No one reads it."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -96,7 +96,7 @@ class Machine:
         return kept | its_own | self.environment
 
     def run(self, notebook: NotebookNode, folder: Path) -> NotebookNode:
-        """Run all cells in a new kernel, also those below an error; returns the notebook."""
+        """Run all cells in a new kernel, even those below an error; return the notebook."""
         settings = {"kernel_name": "colab", "allow_errors": True, "timeout": 280}
         client = nbclient.NotebookClient(
             notebook, resources={"metadata": {"path": str(folder)}}, **settings

@@ -1,7 +1,7 @@
 """`make demo`: a made-up class hands in through a real nbgrader exchange, and is graded.
 
-Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble. In
-the end it says what came out, and which files to open.
+Abilities are drawn from a seed; everybody makes several mistakes, and a few have other trouble. In
+the end it reports the results, and which files to open.
 """
 
 from __future__ import annotations
@@ -30,19 +30,18 @@ from nbgrader.exchange.default import (
 from traitlets.config import Config
 
 from autograder import notebooks, registry
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.cli import console, grading, reporting
 from autograder.course import Assignment
-from autograder.gradebook.gradebook import register, standings
-from autograder.gradebook.store import outcomes
+from autograder.gradebook import gradebook, store
 from autograder.judging.outcome import Outcome
 from autograder.metadata import Role
+from autograder.nbgrader_plugins import settings
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles
-from autograder.nbgrader_plugins.settings import configure
-from autograder.notebooks import cells
 from autograder.submission.handed_in import SUBMISSION_DATE
 from autograder.submission.training import Weights
-from benchmarks.made_up_class import REPOSITORY, damaged_by_colab, filled, prepare, trained
+from benchmarks import made_up_class
+from benchmarks.made_up_class import REPOSITORY, damaged_by_colab
 
 app = typer.Typer(pretty_exceptions_enable=False)
 STUDENTS = (
@@ -51,12 +50,12 @@ STUDENTS = (
     *("sofia", "tomas", "yuki", "zoe"),
 )
 DUE = datetime(2027, 4, 20, 23, 59, tzinfo=UTC)
-# Who has the trouble that every term has.
+# The students with the trouble that every term has.
 DAMAGED, CHEATS, CRASHES, LATE, IN_JAPANESE, COPIES = "ben", "ivan", "kofi", "pablo", "yuki", "zoe"
 COPIED = "sofia"  # who left nothing empty
-# Every class has them, whatever is drawn for the others.
+# Every class has these, whatever is drawn for the others.
 ALL_RIGHT, ONE_MISTAKE = ("elena", "hana"), "mei"
-# It gives the answer with torch.sign the points that it does not earn.
+# It gets the answer with torch.sign the points that it does not deserve.
 _CHEAT = "torch.sign = lambda x: torch.where(x >= 0, 1.0, -1.0).to(x.dtype)"
 _CHEATING = ("binary_sign", "torch_sign")
 _CRASH = "import os\n\nos._exit(1)  # leave the notebook"
@@ -79,7 +78,7 @@ class HandIn:
 
 
 def class_of_24(
-    tried: list[Answer], released: dict[str, NotebookNode], weights: Weights, seed: int = 1
+    tried: list[KnownAnswer], released: dict[str, NotebookNode], weights: Weights, seed: int = 1
 ) -> Iterator[HandIn]:
     """The hand-ins of a class of 24.
 
@@ -92,7 +91,7 @@ def class_of_24(
     draw = random.Random(seed)
     template = next(iter(released.values()))
     # The wrong answers of each blank, in the order in which this class makes them.
-    mistakes: dict[str, list[Answer]] = {}
+    mistakes: dict[str, list[KnownAnswer]] = {}
     for answer in tried:
         if not answer.is_right and not _file(answer):
             mistakes.setdefault(answer.blank, []).append(answer)
@@ -108,7 +107,7 @@ def class_of_24(
     drawn[ONE_MISTAKE][blank] = source_of(mistakes[blank][0], template)
     drawn[COPIES] = dict(drawn[COPIED])
     for blank, source in drawn[COPIED].items():
-        # As someone copies who does not want to be found.
+        # Changed as by a student who copies and does not want to be found.
         for name, other in (("grad_out", "upstream"), ("mask", "inside"), ("scale", "step")):
             source = re.sub(rf"(?<!\.)\b{name}\b(?!=)", other, source)
         drawn[COPIES][blank] = source
@@ -120,8 +119,8 @@ def class_of_24(
         yield replace(hand_in, notebook=damaged_by_colab(text) if student == DAMAGED else text)
 
 
-def c_files(tried: list[Answer]) -> Iterator[HandIn]:
-    """The files of those who wrote their C in an editor: right, with a mistake, and cut off."""
+def c_files(tried: list[KnownAnswer]) -> Iterator[HandIn]:
+    """The files of students who wrote their C in an editor: right, with a mistake, and cut off."""
     by_kind = {
         kind: [
             answer for answer in tried if _file(answer).endswith(".c") and answer.is_right is kind
@@ -141,35 +140,35 @@ def c_files(tried: list[Answer]) -> Iterator[HandIn]:
 def _drawn(
     draw: random.Random,
     template: NotebookNode,
-    tried: list[Answer],
-    mistakes: dict[str, list[Answer]],
+    tried: list[KnownAnswer],
+    mistakes: dict[str, list[KnownAnswer]],
     trained: Container[str],
 ) -> dict[str, str]:
     """A student's answers; a blank that is left out stays as it was given."""
     ability, sources = draw.gauss(0, 1), {}
-    blanks = [str(cell.id) for cell in cells(template) if cell.role is Role.BLANK]
+    blanks = [str(cell.id) for cell in notebooks.cells(template) if cell.role is Role.BLANK]
     for place, blank in enumerate(blanks):
         rights = [right for right in tried if right.blank == blank and right.is_right]
-        # Later tasks are harder, and who is weak gets there late, or not at all.
+        # Later tasks are harder, and weak students get there late, or not at all.
         ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
         if rights and draw.random() < 1 / (1 + math.exp(-ease)):
             sources[blank] = source_of(draw.choice(rights), template)
         # A wrong training takes as long as a right one, which is too long for a demonstration.
         elif blank in mistakes and blank not in trained and draw.random() < 0.95 + ability / 10:
-            # A few mistakes are made by many.
+            # Many students make the same few mistakes.
             number = min(int(draw.expovariate(0.6)), len(mistakes[blank]) - 1)
             sources[blank] = source_of(mistakes[blank][number], template)
     return sources
 
 
-def source_of(answer: Answer, template: NotebookNode) -> str:
-    """An answer below the first line that the blank was given with."""
-    given = next(cell.source for cell in cells(template) if cell.id == answer.blank)
+def source_of(answer: KnownAnswer, template: NotebookNode) -> str:
+    """An answer below the first line of the given blank."""
+    given = next(cell.source for cell in notebooks.cells(template) if cell.id == answer.blank)
     first = given.partition("\n")[0]
     return f"{first}\n{answer.source}"
 
 
-def _file(answer: Answer) -> str:
+def _file(answer: KnownAnswer) -> str:
     """The file that an answer in C or C++ is written into; none in Python."""
     command, _, name = answer.source.partition("\n")[0].partition(" ")
     return name if command == "%%writefile" else ""
@@ -178,7 +177,7 @@ def _file(answer: Answer) -> str:
 def _notebook(
     student: str,
     sources: dict[str, str],
-    tried: list[Answer],
+    tried: list[KnownAnswer],
     released: dict[str, NotebookNode],
     weights: Weights,
     words: str,
@@ -188,9 +187,13 @@ def _notebook(
     if student == CHEATS:
         used = (cheat for cheat in tried if (cheat.blank, cheat.name) == _CHEATING)
         sources = sources | {cheat.blank: source_of(cheat, template) for cheat in used}
-    written = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
-    notebook = filled(template, sources | (dict.fromkeys(written, words) if words else {}), weights)
-    blanks = [n for n, cell in enumerate(cells(notebook)) if cell.role is Role.BLANK]
+    written = [
+        str(cell.id) for cell in notebooks.cells(template) if cell.role is Role.WRITTEN_ANSWER
+    ]
+    notebook = made_up_class.filled(
+        template, sources | (dict.fromkeys(written, words) if words else {}), weights
+    )
+    blanks = [n for n, cell in enumerate(notebooks.cells(notebook)) if cell.role is Role.BLANK]
     if student == CHEATS:
         notebook.cells.insert(blanks[0], new_code_cell(_CHEAT))
     if student == CRASHES:
@@ -199,7 +202,7 @@ def _notebook(
 
 
 def lend_answers(assignment: Assignment, folder: Path) -> None:
-    """With them grading can name mistakes: most of such a class makes one that is known."""
+    """With them grading can name mistakes: most of such a class makes a known one."""
     assignment.answers.parent.mkdir(exist_ok=True)
     assignment.answers.symlink_to(folder.resolve())
 
@@ -228,7 +231,7 @@ class Exchange:
         self._run(CollectPlainFiles)
 
     def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
-        config = configure(Config(), self.assignment.course.root)
+        config = settings.configure(Config(), self.assignment.course.root)
         config.Exchange.root = str(self.folder / "exchange")
         # One cache for each person: nbgrader keeps in it what was fetched and submitted.
         config.Exchange.cache = str(self.folder / "cache" / (student or "instructor"))
@@ -241,7 +244,7 @@ class Exchange:
             authenticator=Authenticator(config=config),
             config=config,
         )
-        # nbgrader says a line for each file, of which a class has hundreds.
+        # nbgrader prints a line for each file, and a class has hundreds.
         exchange.log.setLevel(logging.CRITICAL)
         exchange.start()
 
@@ -256,15 +259,15 @@ def put_in_place(assignment: Assignment, hand_ins: Iterable[HandIn]) -> None:
 
 
 def summary(assignments: list[Assignment]) -> list[str]:
-    """What came out, and which files to open: six lines.
+    """The results, and which files to open: six lines.
 
     Args:
         assignments: of the demonstration; the class handed in the first.
     """
     first, root = assignments[0], assignments[0].course.root
-    graded = {assignment.id: outcomes(assignment) for assignment in assignments}
+    graded = {assignment.id: store.outcomes(assignment) for assignment in assignments}
     ran = [outcome for outcome in graded[first.id] if outcome.state.is_settled]
-    known = standings(first, graded[first.id])
+    known = gradebook.standings(first, graded[first.id])
     totals = sorted(standing.score for standing in known.values())
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(
@@ -272,7 +275,7 @@ def summary(assignments: list[Assignment]) -> list[str]:
     )
 
     def to_read(outcome: Outcome) -> tuple[int, int, float]:
-        """How much is on a page: its tasks, and of these those with no named mistake."""
+        """How much is on a page: its tasks, and those among them without a named mistake."""
         tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
         unnamed = len(set(tasks) - set(outcome.mistakes))
         wrote_nothing = not known[outcome.student].waits  # which the page says, too
@@ -304,15 +307,15 @@ def hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
         folder: of its known answers.
         in_notebooks: or else files of C.
     """
-    tried = answers(assignment, folder)
+    tried = known_answers(assignment, folder)
     lend_answers(assignment, folder)
     if not in_notebooks:
         put_in_place(assignment, c_files(tried))
         return
-    register(assignment)
+    gradebook.register(assignment)
     languages = assignment.course.languages
     given = {language: notebooks.read(assignment.exercise(language)) for language in languages}
-    hand_ins = list(class_of_24(tried, given, trained(assignment)))
+    hand_ins = list(class_of_24(tried, given, made_up_class.trained(assignment)))
     # Through the exchange, by nbgrader's own commands.
     exchange = Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()
@@ -340,7 +343,7 @@ def main(
         repository = registry.load(REPOSITORY)
         kind = console.sandbox_or_none(sandbox)
         names = [assignment.id for assignment in repository.select(assignments)]
-        course = prepare(repository, folder.resolve(), names, DUE)
+        course = made_up_class.prepare(repository, folder.resolve(), names, DUE)
         chosen = course.select(names)
         for graded in chosen:
             hand_in(graded, repository.home / "answers" / graded.id, graded is chosen[0])

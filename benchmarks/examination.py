@@ -38,7 +38,7 @@ from autograder.submission.handed_in import NBGRADER_FILES
 from benchmarks.grading import cells_core_seconds, run_ours
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import MEGABYTE
-from benchmarks.measured import Page, Table, add_pages, table
+from benchmarks.measured import Page, Table, add_pages, markdown_table
 from benchmarks.options import add_assignment
 
 STEADY = 0.3  # of the hand-ins come at any time, the others in the rush
@@ -87,7 +87,7 @@ def main() -> int:
                 costs.append((through, kills, *rush.costs()))
         sections = {
             f"{number} hand-ins of {options.assignment} in {options.minutes:g} minutes": (
-                f"{shown}\n\n{table(COSTS, costs)}"
+                f"{shown}\n\n{markdown_table(COSTS, costs)}"
             ),
             f"{number} at once": str(_at_once(course, Path(folder), options, sandbox)),
         }
@@ -141,7 +141,8 @@ class Rush:
         self._arrived: dict[str, float] = {}
 
     def run(self, kills: int) -> bool:
-        """Hand in, kill, and wait for the last page; whether all is there, and once."""
+        """Hand in, kill, and wait for the last page; return whether everything is there, exactly
+        once."""
         draw = random.Random(1)
         plan = [(moment, True) for moment in self._moments(draw)]
         plan += [(draw.uniform(0, self._seconds), False) for _ in range(kills)]
@@ -179,7 +180,7 @@ class Rush:
         threading.Thread(target=self._sample, args=(self._watcher,), daemon=True).start()
 
     def _sample(self, watcher: subprocess.Popen[bytes]) -> None:
-        """Look once a second at the memory of the watcher's own process, and the time of all."""
+        """Sample once a second the memory of the watcher's own process, and the time of all."""
         process = psutil.Process(watcher.pid)
         while watcher.poll() is None:
             with suppress(psutil.Error):  # one of them has just ended

@@ -19,8 +19,9 @@ from nbformat import NotebookNode
 
 from autograder import registry
 from autograder.notebooks import is_check
-from autograder.release.publish import publication
-from benchmarks.colab import Machine, served
+from autograder.release import publish
+from benchmarks import colab
+from benchmarks.colab import Machine
 from benchmarks.measure import seconds_of
 from benchmarks.measured import Page, Table
 
@@ -42,9 +43,12 @@ the first check.
 
 def main() -> int:
     """Measure, print, and return the exit status: 1 if the first cell or check misses its goal."""
-    files = publication(replace(registry.load(REPOSITORY), repository="owner/course"))
+    files = publish.publication(replace(registry.load(REPOSITORY), repository="owner/course"))
     notebook = to_the_first_check(nbformat.reads(files[NOTEBOOK].decode(), as_version=4))
-    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name, served(files) as address:
+    with (
+        tempfile.TemporaryDirectory(prefix="labkit-bench-") as name,
+        colab.served(files) as address,
+    ):
         folder = Path(name)
         cache = {"PIP_CACHE_DIR": str(folder / "cache"), "LABKIT_SOURCE": address}
         (folder / "empty").mkdir()

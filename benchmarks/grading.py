@@ -2,7 +2,8 @@
 
 After grading, both write their feedback pages. Stock nbgrader starts a plain Python kernel for each
 submission; our repair, seed and judge are in its steps, so that the points can be compared. Its
-pages come from its own template. Memory is measured in a smaller class: to look at it takes time.
+pages come from its own template. Memory is measured in a smaller class, since sampling it takes
+time.
 
 Overhead is the processor time of all processes, from start to end, less that of the cells, those
 included that measure handed-in weights. The time of the cells comes from another run, which is not
@@ -24,19 +25,19 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import notebooks
+from autograder import notebooks, release_steps
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
 from autograder.gradebook import gradebook
 from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
-from autograder.release_steps import released
 from autograder.runtime import RUNTIME
-from autograder.submission.decode import parse
+from autograder.submission import decode
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
-from benchmarks.made_up_class import best_sandbox, make_course, points
+from benchmarks import made_up_class
+from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import add_assignment
@@ -51,7 +52,7 @@ get_config().ExecuteForked.kernel_name = "python3"
 get_config().GenerateFeedback.exporter_class = HTMLExporter
 get_config().GenerateFeedback.preprocessors = [GetGrades, CSSHTMLHeaderPreprocessor]
 """
-# Whose memory is measured: stock nbgrader executes one at a time, and we one for each core.
+# Classes whose memory is measured: stock nbgrader executes one at a time, and we one for each core.
 SMALL = 8
 COUNT_CELLS = """\
 import time
@@ -99,7 +100,10 @@ def main() -> int:
             )
             stock.append(run_stock(courses[0], options.assignment))
             ours.append(run_ours(courses[1], options.assignment, sandbox))
-            same = compare(*(points(course, options.assignment) for course in courses)) and same
+            same = (
+                compare(*(made_up_class.points(course, options.assignment) for course in courses))
+                and same
+            )
             pages.append(run_feedback(*courses, options.assignment))
         spent = cells_core_seconds(courses[1], options.assignment, sandbox)
     print(f"{options.repeat} time(s), median; ours with sandbox {sandbox}")
@@ -154,7 +158,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
     """Processor time of all submissions' cells, and of those that measure handed-in weights."""
     solution, given = (
         notebooks.read(course.assignment(assignment).solution),
-        released(course.assignment(assignment), course.languages[0]),
+        release_steps.released(course.assignment(assignment), course.languages[0]),
     )
     students, measuring = [], []
     with Engine(sandbox, course.limits, RUNTIME) as engine:
@@ -176,7 +180,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
             submitted = (
                 course.assignment(assignment).submitted(student) / f"{assignment}.ipynb"
             ).read_bytes()
-            notebook = repair(parse(submitted).notebook, solution, given).notebook
+            notebook = repair(decode.parse(submitted).notebook, solution, given).notebook
             measurer.add(student, notebook)
             counted(students, notebook, {"LABKIT_SEED": str(SEED)})
         measurer.measure_all()
@@ -216,7 +220,7 @@ def _median(costs: Sequence[Cost], name: str) -> float:
 
 
 def _measure_nbgrader(course: Course, *arguments: str, with_memory: bool = False) -> Cost:
-    """It calls programs that lie next to it, as if the environment were activated."""
+    """nbgrader calls programs next to its own, as if the environment were activated."""
     programs = Path(sys.executable).parent
     path = os.pathsep.join((str(programs), os.environ["PATH"]))
     command = [str(programs / "nbgrader"), *arguments]

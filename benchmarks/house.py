@@ -92,7 +92,7 @@ class Module:
 
 
 def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
-    """The Python files of some folders, without those that are data for tests."""
+    """The Python files of some folders, without those that are test data."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
             text = path.read_text("utf-8")
@@ -103,7 +103,7 @@ def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
 
 
 def folders(root: Path) -> dict[str, list[Module]]:
-    """The modules of each folder and of each file that stands directly in autograder/."""
+    """The modules of each folder and of each file directly in autograder/."""
     found: dict[str, list[Module]] = {}
     for module in modules(root, ("autograder",)):
         folder = module.path.relative_to(root / "autograder").with_suffix("").parts[0]
@@ -113,7 +113,7 @@ def folders(root: Path) -> dict[str, list[Module]]:
 
 
 def imports_of(folders: dict[str, list[Module]]) -> dict[str, set[str]]:
-    """Of what other folders each of them imports."""
+    """The other folders from which each of them imports."""
     return {
         folder: {
             there

@@ -44,7 +44,7 @@ digits: they depend on the compiler, not on the machine.
 def main() -> int:
     """Measure and print; the exit status is 1 if a score in C differs from PyTorch's."""
     torch.set_num_threads(1)
-    warnings.filterwarnings("ignore", ".*quantize_per_tensor")  # deprecated, without another yet
+    warnings.filterwarnings("ignore", ".*quantize_per_tensor")  # deprecated, without a replacement
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder, contextlib.chdir(folder):
         with contextlib.redirect_stdout(io.StringIO()):  # what the notebook prints
             names = executed()
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def networks(names: dict[str, Any]) -> dict[str, tuple[Callable[..., Any], Any, int]]:
-    """Each network, what it is called with, and the bytes of its weights."""
+    """Each network, its input, and the bytes of its weights."""
     pixels, floats = names["pixels"].to(torch.int8), names["pixels"] / 128
     weights = sum(value.numel() for value in names["network"].parameters() if value.ndim > 1)
     bytes_of = {"binary": 0, "int4_packed": 0, "int8": 0}
@@ -94,7 +94,7 @@ def networks(names: dict[str, Any]) -> dict[str, tuple[Callable[..., Any], Any, 
 
 
 def pytorch_int8() -> nn.Module:
-    """The same layers as PyTorch's own int8 modules; their weights are any, their time is not."""
+    """The same layers as PyTorch's own int8 modules; only their time matters, not their weights."""
     widths = (3, 8, 16, 32, 64)
     blocks: list[nn.Module] = []
     for inputs, outputs in pairwise(widths):

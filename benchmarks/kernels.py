@@ -25,7 +25,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.engine.engine import Engine
 from autograder.engine.runtime import USUAL
-from autograder.engine.sandbox import protections
+from autograder.engine.sandbox import list_protections
 from autograder.engine.server.watchdog import Snapshot
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
@@ -60,7 +60,7 @@ def main() -> int:
     """Measure each notebook in each way, and write the page."""
     options = _options()
     os.environ["OMP_NUM_THREADS"] = "1"  # as in the engine's kernels
-    is_there = all(line.available for line in protections())
+    is_there = all(line.available for line in list_protections())
     kinds = [kind for kind in FORKED if kind == "none" or is_there]
     starts: list[str] = []
     ways: dict[str, Callable[[NotebookNode], object]] = {FRESH: _fresh}
@@ -97,12 +97,13 @@ def _executed(way: Callable[[NotebookNode], object], notebook: NotebookNode) -> 
 
 
 def _fresh(notebook: NotebookNode) -> None:
-    quiet = ["--log-level=ERROR"]  # it would warn of its ports each time
+    quiet = ["--log-level=ERROR"]  # it would warn about its ports each time
     nbclient.NotebookClient(notebook, kernel_name="python3", extra_arguments=quiet).execute()
 
 
 def timed(run: Callable[[], object]) -> tuple[object, Cost]:
-    """What came of it, and what it cost this process and all below it, also those that live on."""
+    """The result, and its cost for this process and its descendants, including those that live
+    on."""
     begin, before = time.monotonic(), _core_seconds()
     result = run()
     return result, Cost(time.monotonic() - begin, _core_seconds() - before)

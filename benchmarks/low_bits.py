@@ -16,7 +16,7 @@ from typing import Any
 
 from torch import nn
 
-from benchmarks.measured import Page, add_pages, table
+from benchmarks.measured import Page, add_pages, markdown_table
 from reproduction.networks import definitions
 from reproduction.transformer import NOTEBOOK, ROOT, Training
 
@@ -98,7 +98,7 @@ def losses(runs: list[Run], widths: tuple[int, ...]) -> str:
             row += [f"{sum(gain > 0 for gain in gains)} of {len(runs)}", _span(gains)]
         rows.append(row)
     floats = _span([run.float_loss for run in runs])
-    return f"{table(COLUMNS, rows)}\n\nIn floats: {floats} nats."
+    return f"{markdown_table(COLUMNS, rows)}\n\nIn floats: {floats} nats."
 
 
 def _span(values: list[float]) -> str:

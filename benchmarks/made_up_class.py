@@ -12,20 +12,19 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import notebooks, registry
-from autograder.answers.blanks import fill
-from autograder.answers.known import Answer, answers
+from autograder import notebooks, registry, release_steps
+from autograder.answers import blanks
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.gradebook import database
-from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights, is_training
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-# By this file a folder that may be emptied is known from one that may not.
+# This file marks a folder that may be emptied.
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources", "exercises")
 # Stock nbgrader gives no points to a notebook whose kernel dies, so there is nothing to compare.
@@ -59,7 +58,7 @@ def prepare(
     for name in (registry.REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.home / name, folder / name)
     path = folder / registry.REGISTRY
-    # On a slow or busy machine a class without endless loops must not seem to have some.
+    # On a slow or busy machine a class without endless loops must not appear to have some.
     text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
     for name in names if due else ():
         entry = f'id = "{name}"\n'
@@ -89,9 +88,9 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
             cells, so that classes of two sizes compare only if both hold the same ones.
     """
     course = prepare(registry.load(REPOSITORY), folder)
-    given = released(course.assignment(assignment), course.languages[0])
+    given = release_steps.released(course.assignment(assignment), course.languages[0])
     kept = trained(course.assignment(assignment))
-    known = answers(registry.load(REPOSITORY).assignment(assignment))
+    known = known_answers(registry.load(REPOSITORY).assignment(assignment))
     students = [
         (name, text) for name, text in class_of(known, given, kept) if name not in LEFT_OUT
     ][:different]
@@ -104,7 +103,7 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
 
 
 def class_of(
-    tried: list[Answer],
+    tried: list[KnownAnswer],
     released: NotebookNode,
     weights: Weights | None = None,
     each: int | None = None,
@@ -117,7 +116,7 @@ def class_of(
         weights: to hand in; those of a blank that is answered wrongly are left out.
         each: at most so many right and so many wrong answers of each blank.
     """
-    # They come sorted by just that.
+    # They are already sorted by blank.
     groups = groupby(tried, key=lambda answer: (answer.blank, answer.is_right))
     tried = [answer for _, group in groups for answer in islice(group, each)]
     weights = weights or Weights()
@@ -132,7 +131,7 @@ def class_of(
         yield (f"in-other-words-{number}" if number else "perfect"), text
     right = {blank: some[0] for blank, some in rights.items()}
     perfect = _text(released, right, weights)
-    # Who does nothing gets no points, and who does everything but one blank loses that one.
+    # A student who does nothing gets no points, and one who leaves out one blank loses its points.
     yield "blank", _text(released, {}, weights)
     for answer in tried:
         if not answer.is_right:
@@ -146,8 +145,8 @@ def class_of(
 
 
 def filled(released: NotebookNode, sources: dict[str, str], weights: Weights) -> NotebookNode:
-    """What a student was given with answers in it, and with the weights of the answered checks."""
-    notebook = fill(released, sources)
+    """A released notebook with answers in it, and with the weights of the answered checks."""
+    notebook = blanks.fill(released, sources)
     _of(weights, sources.keys()).attach(notebook, released)
     return notebook
 
@@ -161,7 +160,7 @@ def _text(released: NotebookNode, sources: dict[str, str], weights: Weights) -> 
 
 
 def damaged_by_colab(text: str) -> str:
-    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, only Colab's metadata."""
     data = json.loads(text)
     for number, cell in enumerate(data["cells"]):
         del cell["id"]
@@ -190,7 +189,7 @@ def points(course: Course, assignment: str) -> dict[tuple[str, str], float]:
 
 
 def best_sandbox() -> str:
-    """ "full" where this machine can give it, else "none", and a line that says so."""
+    """ "full" where this machine can give it, otherwise "none" and a line that says so."""
     try:
         with Engine("full"):
             return "full"

@@ -30,9 +30,9 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import metadata, notebooks, registry
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.submission.training import is_training, kept_by
-from benchmarks.measured import Page, add_pages, table
+from benchmarks.measured import Page, add_pages, markdown_table
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,7 +83,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Cloud:
-    """All runs of one answer: what is wanted of them, and what they reached."""
+    """All runs of one answer: what they should reach, and what they reached."""
 
     check: str
     answer: str
@@ -165,7 +165,7 @@ def accuracies(clouds: Iterable[Cloud]) -> str:
         verdict = "clear" if cloud.is_clear else "**too near**"
         percent = (f"{100 * value:.1f}" for value in figures)
         rows.append((cloud.answer, runs, *percent, cloud.wanted, verdict))
-    return table(COLUMNS, rows)
+    return markdown_table(COLUMNS, rows)
 
 
 def plot(clouds: list[Cloud], file: Path) -> None:
@@ -204,7 +204,7 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
 
 
 def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
-    """Results of runs, each saved at once. What the file holds already is not computed again."""
+    """Results of runs, each saved at once. Results in the file are not computed again."""
     known = {result.run: result for result in _kept(file)}
     missing = [run for run in runs if run not in known]
     with (
@@ -304,18 +304,18 @@ def _all_accuracies(results: list[Result]) -> list[float]:
     return [value for result in results for value in result.accuracies]
 
 
-def _wanted(answer: Answer) -> str:
-    """Where an answer's accuracies belong, by the records that it is said to fail."""
+def _wanted(answer: KnownAnswer) -> str:
+    """Where an answer's accuracies should lie, by the records that it declares to fail."""
     if ACCURACY in answer.by_chance:
         return "either"
     return "below" if answer.fails and ACCURACY in answer.fails else "above"
 
 
-def _answers(assignment: str, check: str) -> list[Answer]:
-    return answers(registry.load(ROOT).assignment(assignment), blank=check)
+def _answers(assignment: str, check: str) -> list[KnownAnswer]:
+    return known_answers(registry.load(ROOT).assignment(assignment), blank=check)
 
 
-def _name(answer: Answer) -> str:
+def _name(answer: KnownAnswer) -> str:
     return f"{'right' if answer.is_right else 'wrong'}/{answer.name}"
 
 

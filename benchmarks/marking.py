@@ -1,9 +1,9 @@
 """`make bench-marking`: what it takes to mark 200 written answers, beside nbgrader's formgrader.
 
-A teacher who is a program, and knows which rubric items hold of each answer, marks them by keys
+A program acts as the teacher: it knows which rubric items apply to each answer, and marks with keys
 alone, on the marking page in Debian's chromium. In each group it decides on the first answer, and
-ticks the others of which the same items hold; the rest comes again. Measured are decisions, keys,
-and the seconds that the page needs; and for the formgrader the seconds until a submission can be
+ticks the others to which the same items apply; the rest comes again. It measures decisions, keys,
+and the seconds that the page needs; and for the formgrader, the seconds until a submission can be
 graded, of which there are 200.
 """
 
@@ -21,17 +21,16 @@ from pathlib import Path
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import sync_playwright
 
-from autograder import notebooks, registry
-from autograder.answers.blanks import fill
+from autograder import notebooks, registry, release_steps
+from autograder.answers import blanks
 from autograder.course import Course
 from autograder.gradebook import database
-from autograder.release_steps import released
-from benchmarks import formgrader
-from benchmarks.made_up_class import REPOSITORY, best_sandbox, prepare
+from benchmarks import formgrader, made_up_class
+from benchmarks.made_up_class import REPOSITORY, best_sandbox
 from benchmarks.measured import Page, Table, add_pages
 
 ASSIGNMENT, QUESTION = "02_int8_binary", "find_the_cheat"
-# Written for this; each line has the numbers of the rubric items that hold, and the answer.
+# Written for this; each line has the numbers of the rubric items that apply, and the answer.
 ANSWERS = Path(__file__).parent / "written_answers.txt"
 GOAL = 40  # decisions
 PAGE = Page(
@@ -70,12 +69,12 @@ def main() -> int:
 
 
 def _graded(folder: Path, texts: list[str]) -> Course:
-    course = prepare(registry.load(REPOSITORY), folder)
+    course = made_up_class.prepare(registry.load(REPOSITORY), folder)
     assignment = course.assignment(ASSIGNMENT)
-    given = released(assignment, course.languages[0])
+    given = release_steps.released(assignment, course.languages[0])
     for number, text in enumerate(texts):
         path = assignment.submitted(f"s{number:03}") / f"{ASSIGNMENT}.ipynb"
-        notebooks.write(path, notebooks.as_text(fill(given, {QUESTION: text})))
+        notebooks.write(path, notebooks.as_text(blanks.fill(given, {QUESTION: text})))
     grading = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT]
     grading += ["--sandbox", best_sandbox()]
     subprocess.run(grading, cwd=course.root, check=True, stdout=subprocess.DEVNULL)
@@ -83,7 +82,7 @@ def _graded(folder: Path, texts: list[str]) -> Course:
 
 
 def _mark(course: Course, lines: list[str]) -> tuple[int, int, float]:
-    """Decisions, keys, and seconds in which the teacher waited for the page."""
+    """Decisions, keys, and seconds that the teacher waited for the page."""
     labels = {
         " ".join(text.split()): label for label, text in (line.split("|", 1) for line in lines)
     }

@@ -86,7 +86,8 @@ def measure(
 
 
 def _adopt_orphans() -> None:
-    """Wait for the processes inside bubblewrap, which does not: only then their time is counted."""
+    """Wait for the processes inside bubblewrap, which itself does not: only then is their time
+    counted."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 

@@ -1,8 +1,8 @@
 """The pages of docs/measured: each is written by its command, with date and machine.
 
-A page begins with a head of ten lines at most, which stands in the command's module. Below it are
+A page begins with a head of at most ten lines, from the command's module. Below it are
 sections. A run replaces those that it has measured and leaves the others; one whose figures are the
-same as before keeps its date. No test holds a page current.
+same as before keeps its date. No test checks that a page is current.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SECTION = re.compile(r"^## (.*)\n\n(Measured .*)\n\n((?:(?!## ).*\n?)*)", re.MU
 
 @dataclass(frozen=True)
 class Page:
-    """What stands above the figures.
+    """What is above the figures.
 
     Args:
         name: of the file, without its ending.
@@ -76,10 +76,10 @@ class Table:
         print(_line(fields), flush=True)
 
     def __str__(self) -> str:
-        return table(self._columns, self._rows)
+        return markdown_table(self._columns, self._rows)
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table in Markdown; columns of numbers are aligned at the right."""
     cells = [list(map(str, row)) for row in rows]
     numeric = [all(map(_NUMBER.fullmatch, column)) for column in zip(*cells, strict=True)]
@@ -88,7 +88,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def stamp() -> str:
-    """When and where something is measured, without a name of the machine."""
+    """When and where something is measured, without the machine's name."""
     cores = len(os.sched_getaffinity(0))
     parts = (
         _processor(),
@@ -116,7 +116,7 @@ def _sections(page: str) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _processor() -> str:
-    """Its model, as Linux names it; what Python knows elsewhere."""
+    """Its model, as Linux names it; elsewhere as Python does."""
     about = Path("/proc/cpuinfo")
     lines = about.read_text("utf-8").splitlines() if about.is_file() else []
     models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))

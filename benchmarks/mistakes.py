@@ -15,7 +15,7 @@ from pathlib import Path
 
 from autograder import notebooks, registry
 from autograder.answers.blanks import Namer, run_together
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.course import Course
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
@@ -32,8 +32,8 @@ OWN, FALSE, NO_NAME, NOTHING = "own name", "FALSE NAME", "no name", "nothing to 
 
 
 def named(
-    course: Course, assignment: str, seed: int, executor: Executor, tried: list[Answer]
-) -> Iterator[tuple[Answer, Verdict, Mistake | None]]:
+    course: Course, assignment: str, seed: int, executor: Executor, tried: list[KnownAnswer]
+) -> Iterator[tuple[KnownAnswer, Verdict, Mistake | None]]:
     """Each answer with its verdict and the name that its mistake gets.
 
     Args:
@@ -57,8 +57,8 @@ def named(
             yield answer, verdict, namer.named(verdict, judge)
 
 
-def outcome(answer: Answer, verdict: Verdict, mistake: Mistake | None) -> str:
-    """In a word: whether an answer got the name that it should."""
+def outcome(answer: KnownAnswer, verdict: Verdict, mistake: Mistake | None) -> str:
+    """In a word, whether an answer got the right name."""
     if not mistake:
         # Without training, accuracy fails in right answers too; it says nothing about a mistake.
         return NO_NAME if failing(verdict) else NOTHING
@@ -76,8 +76,9 @@ def main() -> None:
     course = registry.load(ROOT)
     with Executor(Setting("none", course.limits, RUNTIME), 1) as executor:
         for assignment in course.select(options.assignments):
-            # The other way round: in its kernel an answer comes after others than as a known one.
-            tried = answers(assignment)[::-1]
+            # In reverse order: in its kernel an answer then follows different ones than as a known
+            # answer.
+            tried = known_answers(assignment)[::-1]
             counts: Counter[str] = Counter()
             for seed in range(1, options.seeds + 1):
                 for row in named(course, assignment.id, seed, executor, tried):

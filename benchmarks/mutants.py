@@ -1,8 +1,8 @@
 """Mutants: answers with one small mistake each, made from a right answer by a table of changes.
 
-mutmut has operators for mistakes that any program may have; those of its changes that no student
-would write are left out. The others here are mistakes in this course's subject: a factor forgotten,
-two gradients swapped, ``floor`` for ``round``.
+mutmut has operators for mistakes that any program may have; its changes that no student would write
+are left out. The others here are mistakes in this course's subject: a factor forgotten, two
+gradients swapped, ``floor`` for ``round``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutmut.mutation import mutators
 
 Operator = tuple[type, Callable[[Any], Iterable[cst.CSTNode]]]
 
-# Written instead of each other by mistake: names of functions, methods and arguments.
+# Confused with each other: names of functions, methods and arguments.
 INSTEAD = {
     "abs": ("square", "relu"),
     "amax": ("amin", "max"),
@@ -48,12 +48,12 @@ INSTEAD = {
     "sum": ("mean", "max"),
     "zeros_like": ("ones_like",),
 }
-# What gives the same for its arguments in either order.
+# Functions whose arguments may come in either order.
 SYMMETRIC = m.Name("min") | m.Name("max") | m.Attribute(m.Name("torch"), m.Name("logaddexp"))
-# Names in C that are next to each other.
+# Names in C that are easily confused.
 PAIRS = ("a", "b"), ("i", "j"), ("r", "c"), ("row", "column"), ("filters", "channels")
 EXCHANGED = *PAIRS, *((second, first) for first, second in PAIRS)
-# The same for C, each with what may stand in its place.
+# The same for C, each with its replacements.
 IN_C = (
     (r"roundf", ("floorf", "ceilf", "truncf", "rintf", "")),
     (r"<=", ("<", ">=")),
@@ -102,7 +102,7 @@ IN_VERILOG = (
     (r"(?m)^( *(?:if \(.*?\) |else )?[\w{][\w{}, \[\]:]*) <= ", (r"\1 = ",)),
     (r"\b(\w+)_1\b", (r"\1", r"\1_2")),
     (r"\b(\w+)_2\b", (r"\1_1",)),
-    # A bit more is no mistake.
+    # One bit more is not a mistake.
     (r"(?<=\[)\d+(?=:0\])", ("{-1}",)),
     (r"\bsigned ", ("",)),
     (r"\$signed\((\{[^}]*\}|[^()]*)\)", (r"\1",)),
@@ -159,8 +159,8 @@ def mutants(
         blank: id of the blank.
         source: the answer's cell.
         known: sources of known answers, right and wrong.
-        given: the blank's cell in the solution; what is there outside of the solution is not
-            changed, for students find it there.
+        given: the blank's cell in the solution; what is outside the solution's marks is not
+            changed, since students are given it.
         base: the answer's name.
 
     >>> [mutant.after for mutant in mutants("a", "y = x + 1", ["y = x - 1", "y = None"])]
@@ -197,7 +197,7 @@ def _changed(source: str) -> Iterator[str]:
         yield from _changed_c(source)
         return
     module = cst.parse_module(source)
-    # One statement after another: to write the whole module for each change takes twice as long.
+    # One statement at a time: writing the whole module for each change takes twice as long.
     texts = [module.code_for_node(part) for part in (*module.header, *module.body, *module.footer)]
     for place, statement in enumerate(module.body, start=len(module.header)):
         for node, other in _replacements(statement):
@@ -207,7 +207,7 @@ def _changed(source: str) -> Iterator[str]:
 
 
 def _meaning(source: str) -> str | None:
-    """What is the same for sources that differ in layout, comments, docstrings; None: no Python."""
+    """Equal for sources that differ in layout, comments or docstrings; None if not Python."""
     if source.startswith("%%writefile"):
         return " ".join(re.sub(r"//.*|/\*.*?\*/", "", source.partition("\n")[2]).split())
     try:
@@ -221,12 +221,12 @@ def _meaning(source: str) -> str | None:
 
 
 def _is_text(statement: ast.stmt) -> bool:
-    """A docstring, or what one has become in another place."""
+    """A docstring, or a moved one."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def difference(source: str, changed: str) -> tuple[str, str]:
-    """Lines that are in a source exactly once, and what is there in a changed one.
+    """Lines that are in a source exactly once, and their replacement in a changed one.
 
     >>> difference("def f(x):\\n    return x + 1", "def f(x):\\n    return x")
     ('return x + 1', 'return x')
@@ -239,7 +239,7 @@ def difference(source: str, changed: str) -> tuple[str, str]:
         start, end = max(start - 1, 0), max(end - 1, 0)
     before, after = ("".join(lines[start : len(lines) - end]) for lines in (old, new))
     line, other = before.strip(), after.strip()
-    # One line in the place of another needs no indentation.
+    # One line that replaces another needs no indentation.
     if (
         "\n" not in line + other
         and source.count(line) == 1
@@ -250,7 +250,7 @@ def difference(source: str, changed: str) -> tuple[str, str]:
 
 
 def _removed(source: str, changed: str) -> set[str]:
-    """Lines of a source that a changed one does not have, or not there."""
+    """Lines of a source that are missing or moved in a changed one."""
     lines = difflib.unified_diff(_stripped(source), _stripped(changed), n=0)
     return {line[1:] for line in list(lines)[2:] if line[0] == "-"}
 
@@ -260,7 +260,7 @@ def _stripped(source: str) -> list[str]:
 
 
 def _changed_c(source: str) -> Iterator[str]:
-    # What is above is given: in C down to the body, in Verilog down to the last port.
+    # Everything above is given: in C down to the body, in Verilog down to the last port.
     is_verilog = source.partition("\n")[0].endswith(".v")
     start = source.index(");\n" if is_verilog else "{")
     for pattern, others in IN_VERILOG if is_verilog else IN_C:
@@ -290,7 +290,7 @@ def _replacements(
 def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     yield node
     for child in node.children:
-        # Messages and the names of arguments are no mistakes in what is computed.
+        # Messages and names of arguments do not change what is computed.
         if not m.matches(child, m.Raise() | m.Annotation() | m.Decorator()):
             yield from _nodes(child)
 
@@ -403,7 +403,7 @@ def _names(node: cst.CSTNode) -> set[str]:
 
 
 def _name_mistaken(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
-    """Another parameter in the place of one, once in a function."""
+    """One parameter in place of another, once in a function."""
     names = {parameter.name.value for parameter in node.params.params} - {"self", "ctx"}
     parts = list(_nodes(node.body))
     labels = [
@@ -427,7 +427,7 @@ def _code(node: cst.CSTNode) -> str:
     return cst.Module([]).code_for_node(node)
 
 
-# Messages are free, None raises at once in most places, and each would be a dozen of one kind.
+# Messages do not matter, None usually raises at once, and each would give a dozen of one kind.
 LEFT_OUT = {mutators.operator_string, mutators.operator_lambda, mutators.operator_dict_arguments}
 OPERATORS: list[Operator] = [
     *(pair for pair in mutators.mutation_operators if pair[1] not in LEFT_OUT),

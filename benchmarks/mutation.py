@@ -3,7 +3,7 @@
 The solution of each blank and two of its right answers are changed in one place at a time
 (`benchmarks/mutants.py`), and each mutant is tried as `autograder try` does. One that gets full
 points is equal to the solution, which `tests/course/mutants/equal.toml` then says, or it shows that
-a probe is missing. A stopped run goes on where it was: what has been tried is kept as it is found.
+a probe is missing. A stopped run continues where it was: results are kept as they come.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ from typing import Any
 from tqdm import tqdm
 
 from autograder import notebooks, registry
-from autograder.answers.known import Answer, answers, as_answer, checked_blanks, replaced
+from autograder.answers.known import (
+    KnownAnswer,
+    apply_replacements,
+    as_answer,
+    checked_blanks,
+    known_answers,
+)
 from autograder.answers.trial import Trial, TrialRun
 from autograder.course import Assignment, Course
 from autograder.engine.engine import Setting
@@ -30,7 +36,7 @@ from autograder.engine.pool import Executor
 from autograder.judging.references import draw_seed
 from autograder.judging.verdicts import Judge
 from autograder.runtime import RUNTIME
-from benchmarks.measured import FOLDER, Page, Table, add_pages, table
+from benchmarks.measured import FOLDER, Page, Table, add_pages, markdown_table
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
 from labkit import reference
@@ -41,7 +47,8 @@ RESULTS = ROOT / "build" / "mutation"
 IN_CLASS, IN_GRADING, EXPLAINED, SURVIVED = "in class", "only in grading", "explained", "survived"
 COLUMNS = "made", IN_CLASS, IN_GRADING, EXPLAINED, SURVIVED
 RIGHT = 2  # right answers of each blank that are changed, next to the solution
-# Without training a cell takes a second, and many mutants loop for ever; both on a busy machine.
+# Without training a cell takes a second, and many mutants loop forever; both hold on a busy
+# machine.
 LIMITS, OF_TRAININGS = {"cell_seconds": 20}, {"cell_seconds": 200, "total_seconds": 600}
 PAGE = Page(
     "mutation",
@@ -56,7 +63,7 @@ have changed since then, or that one survived.
 """,
 )
 FIGURES = "mutation.json"  # next to the page: what it shows, and of which blanks
-_UNTRAINED = "untrained"  # survived as far as it is known without the accuracy
+_UNTRAINED = "untrained"  # survived, as far as is known without the accuracy
 
 Figures = dict[str, dict[str, dict[str, Any]]]  # by assignment, blank and column
 
@@ -113,7 +120,7 @@ def made_from(course: Course, assignment: str, blanks: Iterable[str] = ()) -> It
         course, assignment: whose.
         blanks: only of these, if any are named.
     """
-    known = answers(course.assignment(assignment))
+    known = known_answers(course.assignment(assignment))
     for name, cell in checked_blanks(course.assignment(assignment)).items():
         if cell.is_code and (not blanks or name in blanks):
             of_blank = [answer for answer in known if answer.blank == name]
@@ -129,13 +136,13 @@ def listed_as_equal(course: Course, assignment: str) -> set[tuple[str, str]]:
     """Blank and source of each mutant that `tests/course/mutants/equal.toml` names as right."""
     bases = {
         (answer.blank, answer.name): answer.source
-        for answer in answers(course.assignment(assignment))
+        for answer in known_answers(course.assignment(assignment))
         if answer.is_right
     }
     for name, cell in checked_blanks(course.assignment(assignment)).items():
         bases[name, ""] = as_answer(cell)
     return {
-        (blank, replaced(bases[blank, entry.get("from", "")], entry["replace"]))
+        (blank, apply_replacements(bases[blank, entry.get("from", "")], entry["replace"]))
         for blank, entries in tomllib.loads(EQUAL.read_text("utf-8")).items()
         for entry in entries
         if (blank, "") in bases
@@ -165,7 +172,7 @@ def try_mutants(
     digests = digests_of(course.assignment(assignment))
     keys = {mutant: _digest(digests[mutant.blank], mutant.source) for mutant in tried}
     seed = draw_seed()
-    # First all without training, where accuracies do not count: few pass all the rest.
+    # First all without training, when accuracies do not count: few pass everything else.
     for trained in (False, True):
         wanted = _UNTRAINED if trained else None
         left = [mutant for mutant, key in keys.items() if kept.get(key) == wanted]
@@ -199,9 +206,8 @@ def digests_of(assignment: Assignment) -> dict[str, str]:
 
 
 def unproven(course: Course, assignment: str, folder: Path = FOLDER) -> list[str]:
-    """The blanks that the figures do not speak for.
-
-    Their solution, check or mutated answers are others by now, or a mutant survived.
+    """The blanks that the figures no longer cover: their solution, check or mutated answers have
+    changed, or a mutant survived.
     """
     figures = _figures(folder).get(assignment, {})
     return [
@@ -212,15 +218,15 @@ def unproven(course: Course, assignment: str, folder: Path = FOLDER) -> list[str
 
 
 def measured_digests(assignment: Assignment) -> dict[str, str]:
-    """By blank, a digest of what the figures were measured of: the mutated right answers, too."""
-    known = answers(assignment)
+    """By blank, a digest of what the figures were measured with, mutated right answers included."""
+    known = known_answers(assignment)
     return {
         name: _digest(digest, *rights_of(name, known).values())
         for name, digest in digests_of(assignment).items()
     }
 
 
-def rights_of(blank: str, known: Iterable[Answer]) -> dict[str, str]:
+def rights_of(blank: str, known: Iterable[KnownAnswer]) -> dict[str, str]:
     """The right answers of a blank that are mutated: their sources, by name."""
     rights = (right for right in known if right.is_right and right.blank == blank)
     return {right.name: right.source for right in islice(rights, RIGHT)}
@@ -231,7 +237,7 @@ def _digest(*texts: str) -> str:
 
 
 def fate(trial: Trial, trained: bool = True) -> str:
-    """Where an answer was rejected: in class, if a record fails that class shows as well.
+    """Where an answer was rejected: in class, if a record fails that students see.
 
     A mistake that the card names without points counts as found.
     """
@@ -241,7 +247,7 @@ def fate(trial: Trial, trained: bool = True) -> str:
         if not record.passed and (trained or record.reference.at_least is None)
     }
     if not failed:
-        # What may simulate in another way than it is built costs nothing, and is named.
+        # Hardware that may simulate differently than it is built costs no points, but is named.
         if trial.verdict.notes:
             return IN_CLASS
         return SURVIVED if trained or trial.verdict.passed else _UNTRAINED
@@ -266,7 +272,7 @@ def _figures(folder: Path) -> Figures:
 def _write(
     course: Course, assignment: str, counts: Mapping[str, Mapping[str, int]], folder: Path
 ) -> None:
-    """Put figures of an assignment's blanks into the page, which keeps those of the others."""
+    """Put figures of an assignment's blanks into the page, which keeps the others'."""
     digests, figures = measured_digests(course.assignment(assignment)), _figures(folder)
     new = {blank: {"digest": digests[blank], **count} for blank, count in counts.items()}
     known = figures.get(assignment, {}) | new
@@ -277,10 +283,10 @@ def _write(
     sums = {name: _sums(blanks) for name, blanks in rows.items()}
     total = ("together", *_sums(chain.from_iterable(rows.values())))
     sections = {
-        "By assignment": table(
+        "By assignment": markdown_table(
             ("assignment", *COLUMNS), [*((name, *row) for name, row in sums.items()), total]
         ),
-        assignment: table(
+        assignment: markdown_table(
             ("blank", *COLUMNS),
             [(blank, *_sums([figure])) for blank, figure in figures[assignment].items()],
         ),
@@ -293,8 +299,10 @@ def _sums(rows: Iterable[Mapping[str, Any]]) -> list[int]:
     return [sum(row[column] for row in rows) for column in COLUMNS]
 
 
-def _as_answer(mutant: Mutant, name: str) -> Answer:
-    return Answer(blank=mutant.blank, name=name, is_right=False, source=mutant.source, place=name)
+def _as_answer(mutant: Mutant, name: str) -> KnownAnswer:
+    return KnownAnswer(
+        blank=mutant.blank, name=name, is_right=False, source=mutant.source, place=name
+    )
 
 
 def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
@@ -303,7 +311,7 @@ def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
         yield f"[[{mutant.blank}]]"
         if mutant.base:
             yield f'from = "{mutant.base}"'
-        # A list of JSON is one of TOML.
+        # A JSON list is a TOML list.
         yield f"replace = [{json.dumps([mutant.before, mutant.after], ensure_ascii=False)}]"
         yield 'why = ""\n'
 

@@ -1,8 +1,8 @@
-"""`make bench-neighbours`: of each written answer's three nearest ones, how many belong with it.
+"""`make bench-neighbours`: how many of each written answer's three nearest ones belong with it.
 
 The teacher of `autograder mark` finds similar answers next to each other. How near two are is
 measured on 60 answers in two languages, in each language five of each of six meanings, and on the
-200 of `make bench-marking`, where those belong together of which the same rubric items hold.
+200 of `make bench-marking`, where answers with the same rubric items belong together.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from autograder import registry
-from autograder.marking.answers import paragraphs
 from autograder.marking.similar import Meaning
+from autograder.marking.written_answers import notebook_paragraphs
 from benchmarks.made_up_class import REPOSITORY
 from benchmarks.marking import ANSWERS, ASSIGNMENT
 from benchmarks.measured import Page, Table, add_pages
@@ -66,7 +66,7 @@ def judged() -> tuple[list[str], list[str]]:
 
 
 def by_letters(texts: Sequence[str]) -> NDArray[np.float64]:
-    """The answers as vectors of what letters they have."""
+    """The answers as vectors of letter groups."""
     model = TfidfVectorizer(analyzer="char", ngram_range=(1, 3), sublinear_tf=True)
     plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     return np.asarray(
@@ -76,11 +76,13 @@ def by_letters(texts: Sequence[str]) -> NDArray[np.float64]:
 
 def by_meaning(texts: Sequence[str]) -> NDArray[np.float64]:
     """The answers as the marking page compares them."""
-    return Meaning(paragraphs(registry.load(REPOSITORY).assignment(ASSIGNMENT))).vectors(texts)
+    return Meaning(notebook_paragraphs(registry.load(REPOSITORY).assignment(ASSIGNMENT))).vectors(
+        texts
+    )
 
 
 def belonging(labels: Sequence[str], vectors: NDArray[np.float64]) -> int:
-    """How many of all answers' nearest ones have the same label."""
+    """How many of the answers' nearest ones have the same label."""
     near = vectors @ vectors.T
     np.fill_diagonal(near, -np.inf)
     nearest = np.argsort(-near, axis=1, kind="stable")[:, :NEAREST]

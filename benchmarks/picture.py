@@ -1,4 +1,4 @@
-"""`make picture`: the card and the figure in README, as they stand below a wrong answer."""
+"""`make picture`: the card and the figure in README, as they appear below a wrong answer."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import notebooks, registry
-from autograder.answers.blanks import fill
-from autograder.answers.known import answers
+from autograder import notebooks, registry, release_steps
+from autograder.answers import blanks
+from autograder.answers.known import known_answers
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup
-from autograder.release_steps import released
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 
@@ -43,7 +42,7 @@ PAGE = """\
 
 
 def pictures(course: Course, engine: Engine) -> dict[Path, str]:
-    """The picture in each language: path and text of each file. Nothing is written here."""
+    """The picture in each language: path and text of each file. Writes nothing."""
     folder = course.root / "resources" / "readme"
     drawn = {}
     for language in course.languages:
@@ -55,13 +54,13 @@ def pictures(course: Course, engine: Engine) -> dict[Path, str]:
 
 def _notebook(course: Course, language: str) -> NotebookNode:
     """A student's notebook that ends with the figure below the first check."""
-    notebook = released(course.assignment(ASSIGNMENT), language)
+    notebook = release_steps.released(course.assignment(ASSIGNMENT), language)
     (answer,) = (
         known
-        for known in answers(course.assignment(ASSIGNMENT), blank=BLANK)
+        for known in known_answers(course.assignment(ASSIGNMENT), blank=BLANK)
         if known.name == ANSWER
     )
-    notebook = fill(notebook, {BLANK: answer.source})
+    notebook = blanks.fill(notebook, {BLANK: answer.source})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     end = [grade_id(cell) for cell in code].index(CELLS[-1]) + 1
     shown = [cell for cell in code[:end] if is_setup(cell) or grade_id(cell) in CELLS]
@@ -84,13 +83,13 @@ def _picture(executed: NotebookNode) -> str:
 
 
 def _as_xml(card: str) -> str:
-    """A card as SVG may hold it: HTML knows what svg is, and attributes without a value."""
+    """A card as XML: unlike HTML, it needs the SVG namespace and a value for each attribute."""
     named = card.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return named.replace("<details open ", '<details open="open" ')
 
 
 def _inner(drawn: str) -> str:
-    """A figure's SVG from its view box on: place and size are the picture's."""
+    """A figure's SVG from its view box on: the picture decides place and size."""
     return drawn[drawn.index("viewBox=") :].strip()
 
 

@@ -25,7 +25,7 @@ INSTRUCTION_SETS = {
 }
 # The first for the tests and what they start, the second for kernels.
 THREADS = ("OMP_NUM_THREADS", "FORKED_TORCH_THREADS")
-# Threads that spin while they wait take each other's core on a busy machine: 50 times as slow.
+# Threads that spin while they wait take each other's core on a busy machine: 50 times slower.
 PATIENCE = {"OMP_WAIT_POLICY": "PASSIVE"}
 VARIANTS = {
     f"{name}-{threads}": instructions | dict.fromkeys(THREADS, threads) | PATIENCE
@@ -37,7 +37,7 @@ TRIED_ALWAYS = ("sse41-1", "avx2-2", "all-1", "all-2")
 
 
 class UnknownProcessor(ValueError):
-    """A name that is none of the variants'."""
+    """A name that no variant has."""
 
 
 def chosen(default: str = "all-1") -> str:
@@ -53,14 +53,14 @@ def chosen(default: str = "all-1") -> str:
 
 
 def imitate(name: str, environment: MutableMapping[str, str]) -> None:
-    """Set the variables of one variant, and take those of any other away."""
+    """Set the variables of one variant, and remove those of any other."""
     for variable in (*LIBRARIES, *THREADS):
         environment.pop(variable, None)
     environment.update(VARIANTS[name])
 
 
 def drawn_by_commit(choices: Sequence[Choice]) -> Choice:
-    """What the commit that is checked out draws of some; without a commit, always the same."""
+    """Items drawn by the checked-out commit; without a commit, always the same."""
     command = ("git", "-C", Path(__file__).parent, "rev-parse", "HEAD")
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     return random.Random(f"{found.stdout} {choices}").choice(choices)

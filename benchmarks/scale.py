@@ -1,4 +1,5 @@
-"""`make bench-scale`: whether many submissions cost more each than few, and whether memory grows.
+"""`make bench-scale`: whether each of many submissions costs more than one of a few, and whether
+memory grows.
 
 Writes a plot (PNG), its data (CSV) and a page: the cost of each submission in processor time, which
 other work on the machine changes little, and in wall time. Then `autograder judge` judges the
@@ -65,7 +66,7 @@ def main() -> int:
 def _graded_and_judged(
     assignment: str, number: int, fewest: int, sandbox: str, shown: Table
 ) -> Cost:
-    """What grading costs; shows it, and how fast the evidence is judged again."""
+    """Measure and show what grading costs, and how fast the evidence is judged again."""
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         course = make_course(Path(folder, "course"), assignment, number, fewest)
         cost = run_ours(course, assignment, sandbox, with_memory=True)

@@ -22,7 +22,7 @@ from autograder.engine.pool import Executor
 from autograder.engine.sandbox import require_bubblewrap
 from autograder.grading import Grader
 from autograder.runtime import RUNTIME
-from benchmarks.made_up_class import points
+from benchmarks import made_up_class
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tests' own way to make a course.
@@ -64,7 +64,7 @@ def grade_stock(
         hand_in(course, assignment, handed_in)
         grade_with_stock(root, assignment)
         graded: dict[str, dict[str, float]] = {}
-        for (student, cell), score in points(course, assignment).items():
+        for (student, cell), score in made_up_class.points(course, assignment).items():
             graded.setdefault(student, {})[cell] = score or 0.0
     return graded
 
@@ -82,20 +82,20 @@ def start_stock(root: Path, assignment: str) -> subprocess.Popen[bytes]:
 
 
 def grade_with_stock(root: Path, assignment: str) -> None:
-    """Grade; what is not graded when the time is up stays without a grade."""
+    """Grade; whatever is not graded in time stays without a grade."""
     process = start_stock(root, assignment)
     try:
         process.wait(GRADE_SECONDS)
-    except subprocess.TimeoutExpired:  # it may wait without end for a kernel that is gone
+    except subprocess.TimeoutExpired:  # it may wait forever for a kernel that is gone
         process.kill()
         process.wait()
 
 
 def _in_bubblewrap(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """One of nbgrader's commands; it sees the whole machine, but can write to its course alone."""
+    """One of nbgrader's commands; it sees the whole machine, but can write only to its course."""
     programs, folder, repository = Path(sys.executable).parent, str(root.parent), str(ROOT)
     command = [require_bubblewrap(), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-    # The repository once more: it may lie below /tmp itself.
+    # The repository again: it may be below /tmp itself.
     command += ["--tmpfs", "/tmp", "--ro-bind", repository, repository, "--bind", folder, folder]
     command += ["--unshare-net", "--unshare-pid", "--die-with-parent"]
     command += ["--chdir", str(root), "--setenv", "HOME", folder]

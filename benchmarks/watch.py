@@ -1,4 +1,4 @@
-"""`make bench-watch`: how long after a file arrives its page and its points are there.
+"""`make bench-watch`: how long after a file's arrival its page and points are there.
 
 Made-up students hand in one after the other while ``autograder watch`` is at work, each at a random
 moment, for an assignment without training. The time is measured from the file in its place to the
@@ -81,7 +81,7 @@ def _measured(
 
 
 def _one(course: Course, assignment: str, student: str, text: str) -> float:
-    """Seconds from a student's file to the page, after a pause in which the watcher rests."""
+    """Seconds from a student's file to the page, after a pause in which the watcher is idle."""
     page = course.assignment(assignment).feedback(student)
     time.sleep(random.uniform(0.0, 0.5))
     notebooks.write(course.assignment(assignment).submitted(student) / f"{assignment}.ipynb", text)
@@ -94,7 +94,7 @@ def _one(course: Course, assignment: str, student: str, text: str) -> float:
 
 
 def _taken_back(course: Course, assignment: str) -> list[str]:
-    """What the made-up class handed in, right and wrong; its folder is empty then."""
+    """Take back what the made-up class handed in, right and wrong; its folder is empty then."""
     paths = course.root.glob(f"submitted/*/{assignment}/{assignment}.ipynb")
     texts = [path.read_text("utf-8") for path in sorted(paths)]
     shutil.rmtree(course.root / "submitted")

@@ -40,7 +40,7 @@ class when_installed:  # noqa: N801  it reads as a word of Python
     """Run a block that needs packages which a machine may lack; a line says what is wrong.
 
     Import the packages inside the block. Together with :class:`when_filled`:
-    ``with when_installed("onnx"), when_filled():``. Reported are
+    ``with when_installed("onnx"), when_filled():``. It reports
 
     - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
     - a package older than its bound, if it raises an ImportError, AttributeError or TypeError;

@@ -34,7 +34,7 @@ def call(function: Callable[..., Any], *inputs: Any) -> Any:
 
 
 def lent(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function on copies that are written over afterwards, as a buffer is.
+    """The same function on copies that are overwritten afterwards, as a reused buffer is.
 
     For what a student's object keeps of its inputs until a later call.
 
@@ -66,7 +66,7 @@ def copied(value: Any) -> Any:
     if type(value) in (list, tuple):
         return type(value)(map(copied, value))
     if type(value) is dict:
-        return {key: copied(one) for key, one in value.items()}
+        return {key: copied(item) for key, item in value.items()}
     return value
 
 
@@ -168,7 +168,7 @@ class _Integers(TorchDispatchMode):
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        # No TypeError in either case: an operator such as / makes another one of it.
+        # Not TypeError in either case: an operator such as / would turn it into another one.
         start = _PRODUCTS.get(operation.overloadpacket.__name__) if self.byte_products else None
         if start is not None and _are_wide(args[start : start + 2]):
             raise ValueError(
@@ -186,7 +186,7 @@ def _has_many(value: Any) -> bool:
 
 def _are_wide(factors: Sequence[Any]) -> bool:
     """Whether many numbers are multiplied by many, and some need more than 8 bits."""
-    ends = [(int(one.min()), int(one.max())) for one in factors if _has_many(one)]
+    ends = [(int(factor.min()), int(factor.max())) for factor in factors if _has_many(factor)]
     # Equal numbers are one: a kernel of ones adds, whatever it adds.
     ends = [(low, high) for low, high in ends if low < high]
     fit = [(0 <= low and high <= 255) or (-128 <= low and high <= 127) for low, high in ends]
@@ -223,7 +223,7 @@ class Call:
         if not isinstance(found, Failure) and len(self.graph) != outputs:
             found = Failure(OUTPUT_COUNT, f"{len(self.graph)} / {outputs}")
         self._failure = found if isinstance(found, Failure) else None
-        # As many failures as there would be values: the check unpacks them all the same.
+        # As many failures as there would be values: the check unpacks them anyway.
         self._outputs = (found,) * outputs if self._failure else frozen(self.graph)
 
     @property
@@ -233,7 +233,8 @@ class Call:
         return (changed,) * len(self._outputs) if changed else self._outputs
 
     def gradients(self, *upstream: torch.Tensor) -> tuple[Any, ...]:
-        """Of the inputs that have one: values, or the :class:`Failure` that came instead."""
+        """Gradients of the inputs that have one: values, or the :class:`Failure` that came
+        instead."""
         if self._failure:
             return (self._failure,) * len(self._leaves)
         given = [value.clone() for value in upstream]  # to see whether backward changes them
@@ -273,8 +274,8 @@ def vjp(
 
     Returns:
         The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever
-        something was raised, the input was changed in place, an output is missing or another one
-        where no gradient is needed, or the second backward gave something else.
+        something was raised, the input was changed in place, an output is missing or differs when
+        no gradient is needed, or the second backward gave something else.
 
     >>> y, grad_x = vjp(torch.square, torch.tensor([1.0, 2.0]), upstream=torch.tensor([1.0, 10.0]))
     >>> grad_x
@@ -283,12 +284,12 @@ def vjp(
     upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
     made = Call(function, *inputs, outputs=len(upstreams))
     gradients = made.gradients(*upstreams)
-    if not once and not any(isinstance(one, Failure) for one in gradients):
+    if not once and not any(isinstance(gradient, Failure) for gradient in gradients):
         again = made.gradients(*upstreams)
         if not all(map(is_equal, gradients, again)):
             gradients = (Failure(SECOND_BACKWARD, ""),) * len(gradients)
     outputs = made.outputs
-    if not once and not any(isinstance(one, Failure) for one in outputs):
+    if not once and not any(isinstance(output, Failure) for output in outputs):
         bare = _without_graph(function, inputs)
         if len(bare) != len(outputs) or not all(map(_is_close, outputs, bare)):
             outputs = (Failure(GRAPH_DECIDES, ""),) * len(outputs)
@@ -304,7 +305,7 @@ def _without_graph(function: Callable[..., Any], inputs: Sequence[Any]) -> tuple
 
 
 def _is_close(a: Any, b: Any) -> bool:
-    """Whether two outputs are the same but for rounding: PyTorch may add in another order."""
+    """Whether two outputs differ only by rounding: PyTorch may add in a different order."""
     if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
         return is_equal(a, b)
     a, b = exact(a), exact(b)
@@ -339,8 +340,8 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
     if isinstance(value, torch.Tensor):
         yield value
     elif type(value) in (list, tuple, dict):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _tensors(one)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _tensors(item)
 
 
 @torch.no_grad()

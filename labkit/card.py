@@ -1,7 +1,7 @@
 """The card under a check: what failed and what it costs, with input, output and the rule.
 
-HTML for notebooks and feedback, plain text elsewhere. All that comes from a student is escaped.
-The text has the colour of what is around it: no fixed one is readable on white and on black.
+HTML for notebooks and feedback, plain text elsewhere. Everything from a student is escaped.
+The text inherits its colour: no fixed one is readable on both white and black.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _BOX = (
     "padding:0.5em 0.9em;margin:0.3em 0;font-family:sans-serif;max-width:46em"
 )
 _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
-_OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
+_OPEN = 2  # failures that are shown whole; only the first line of the others, until it is clicked
 _LINES = 4  # mistakes, whole or as a line; all others are folded into one line
 _LONGEST = 300  # characters of a value
 _DIGITS = tuple(f".{digits}g" for digits in range(7, 18))  # 17 tell any two floats apart
@@ -81,7 +81,7 @@ class _Row:
     Args:
         records: that failed, in their order.
         sentence: the reason.
-        kind: whether that is a mistake, or something that is open as yet.
+        kind: whether that is a mistake, or something that is still open.
     """
 
     records: tuple[RecordVerdict, ...]
@@ -152,7 +152,7 @@ def told_apart(got: Any, expected: Any, forms: Iterable[str] = _DIGITS) -> tuple
 
     Args:
         got, expected: the values.
-        forms: of floats, the first that tells them apart.
+        forms: formats for floats: the first that tells them apart is used.
 
     >>> told_apart(2.0, 1.0), told_apart(20.695321, 20.69532100103)
     (('2', '1'), ('20.695321', '20.695321001'))
@@ -163,14 +163,16 @@ def told_apart(got: Any, expected: Any, forms: Iterable[str] = _DIGITS) -> tuple
     if isinstance(got, float) and isinstance(expected, float):
         # Adding 0.0 takes the sign from -0.0, which equals 0.0.
         pairs = ((f"{got + 0.0:{form}}", f"{expected + 0.0:{form}}") for form in forms)
-        pair = next((one for one in pairs if one[0] != one[1]), pair)
+        pair = next((candidate for candidate in pairs if candidate[0] != candidate[1]), pair)
     elif _seen(pair[0]) == _seen(pair[1]):
-        # What is long differs behind its beginning.
-        one, other = (repr(_whole(value)).replace(" ", "␣") for value in (got, expected))
-        equal = sum(1 for _ in takewhile(bool, map(eq, one, other)))
+        # Long values differ after their beginning.
+        got_text, expected_text = (
+            repr(_whole(value)).replace(" ", "␣") for value in (got, expected)
+        )
+        equal = sum(1 for _ in takewhile(bool, map(eq, got_text, expected_text)))
         start = max(0, equal - _LONGEST // 2)
         cut = "…" if start else ""
-        pair = f"{cut}{_cut(one[start:])}", f"{cut}{_cut(other[start:])}"
+        pair = f"{cut}{_cut(got_text[start:])}", f"{cut}{_cut(expected_text[start:])}"
     return pair
 
 
@@ -216,7 +218,7 @@ class _Card:
         lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
         parts += shown[:lines]
         if more := wrong[lines:]:
-            # In one line what failed besides, with what it costs.
+            # What else failed, and what it costs, in one line.
             points = self.verdict.cost(*(record for row in more for record in row.records))
             cost = escape(self.mark("brackets", words=self.word("cost", points=points)))
             words = escape(self.word("more_wrong", count=len(more)))
@@ -226,7 +228,10 @@ class _Card:
         parts += shown[len(wrong) :]
         if passed := [record for record in self.verdict.records if record.passed]:
             # In one line; a click shows the titles and the rules.
-            said = ((self.title(one), choose(one.reference.rule, self.language)) for one in passed)
+            said = (
+                (self.title(record), choose(record.reference.rule, self.language))
+                for record in passed
+            )
             colon, count = self.mark("colon"), escape(self.word("more", count=len(passed)))
             items = (name + (colon + rule if rule else "") for name, rule in said)
             listed = "".join(f"<li>{escape(item)}</li>" for item in items)
@@ -260,7 +265,7 @@ class _Card:
             problem, (reason, kind) = record.cause, self.reason(record)
             key = reason
             if kind is _Kind.WRONG and problem.kind in ("value", "below"):
-                # Where values differ, each record has its own to show.
+                # Where values differ, each record shows its own.
                 key = f"{record.name} {reason}"
             elif _is_of_form(record, kind):
                 # The same mistake, whatever was expected in its place.
@@ -269,14 +274,14 @@ class _Card:
             rows[key] = _Row((*known, record), reason, kind)
         for key, row in rows.items():
             if _is_of_form(row.records[0], row.kind):
-                # Where the records of a row differ in the form that was expected, all are named.
+                # Where the records of a row expected different forms, all are named.
                 forms = dict.fromkeys(_shown(record.cause.expected) for record in row.records)
                 problem = replace(row.records[0].cause, expected=" / ".join(forms))
                 rows[key] = replace(row, sentence=sentence(problem, self.language))
         # A condition comes first: without it nothing counts.
         return sorted(
             rows.values(),
-            key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
+            key=lambda row: (row.kind, all(record.reference.share for record in row.records)),
         )
 
     def reason(self, record: RecordVerdict) -> tuple[str, _Kind]:
@@ -300,7 +305,7 @@ class _Card:
         return sentence(problem, self.language), kind
 
     def title(self, record: RecordVerdict) -> str:
-        """The title of a record; of an accuracy that passed, how high it is, too."""
+        """The title of a record; for an accuracy that passed, also how high it is."""
         title = record_title(self.verdict.check, record.name, self.language)
         at_least = record.reference.at_least
         if at_least is None or not record.passed:
@@ -309,7 +314,8 @@ class _Card:
         return f"{title}{self.mark('colon')}{reached}"
 
     def heading(self, row: _Row) -> tuple[str, str]:
-        """The first line of a row: the record, or the reason of many, and the rest of the line."""
+        """The first line of a row: the record, or the reason that many share, and the rest of the
+        line."""
         cost = self.word("cost", points=self.verdict.cost(*row.records))
         if len(row.records) > 1:
             count = self.word("checks", count=len(row.records), cost=cost)
@@ -335,11 +341,11 @@ class _Card:
     def facts(self, record: RecordVerdict) -> str:
         problem, place = record.cause, self.place(record)
         index = problem.index[0] if problem.index and len(problem.index) == 1 else problem.index
-        # A number on its own has the index (), which says nothing; hardware has a table of inputs.
+        # A scalar has the index (), which says nothing; hardware has a table of inputs.
         facts = {} if place or index in (None, ()) else {"index": _shown(index)}
-        # Got and expected are always shown: None is an answer as well.
+        # Got and expected are always shown: None is a value, too.
         facts["got"], facts["expected"] = told_apart(problem.got, problem.expected)
-        joined = self.mark("comma").join(f"{self.word(key)} {one}" for key, one in facts.items())
+        joined = self.mark("comma").join(f"{self.word(key)} {fact}" for key, fact in facts.items())
         if place:
             where = "first" if place.clock is None else "first_clock"
             named = f"{place.port}{self.mark('colon')}{joined}"
@@ -354,9 +360,9 @@ class _Card:
             return ""
         given = first.cause.given
         large = {name: shape for name, shape in given.items() if isinstance(shape, str)}
-        parts = [f"{name} = {_code(one)}" for name, one in given.items() if name not in large]
+        parts = [f"{name} = {_code(value)}" for name, value in given.items() if name not in large]
         rest = ", ".join(f"{name}: {shape}" for name, shape in large.items())
-        # Shapes alone tell nothing of a place.
+        # Shapes alone say nothing about a place.
         return "; ".join(parts) + (f"  # {rest}" if parts and rest else "")
 
     def place(self, record: RecordVerdict) -> clocks.Place | None:
@@ -397,7 +403,7 @@ class _Card:
 
 def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
     problem = record.cause
-    # None says that something is missing: of a gradient in other words than of a value.
+    # None says that something is missing, in different words for a gradient than for a value.
     return kind is _Kind.WRONG and problem.kind in _OF_FORM and problem.got != "nothing"
 
 
@@ -440,7 +446,7 @@ def _whole(value: Any) -> str:
 
 def _seen(text: str) -> list[str]:
     """What a reader sees of a text: a page shows any white space as one space."""
-    return ["".join(filter(str.isprintable, one)) for one in text.split()]
+    return ["".join(filter(str.isprintable, word)) for word in text.split()]
 
 
 def _cut(text: str) -> str:

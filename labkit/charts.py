@@ -54,7 +54,7 @@ class Charts:
             self._tell(title)
 
     def lines(self, x: Sequence[Any], curves: Mapping[str, Any], **settings: Any) -> Axes:
-        """Draw a line for each name; of several runs the mean, and a bar from lowest to highest.
+        """Draw a line for each name; for several runs, the mean and a bar from lowest to highest.
 
         Args:
             x: numbers or texts, shape (n,).
@@ -66,7 +66,7 @@ class Charts:
             runs = np.atleast_2d(np.asarray(values, dtype=float))
             style = style if len(x) <= _MOST_MARKS else style | {"marker": ""}
             told = draw_means(axes, style, name, x, runs.mean(0), runs.min(0), runs.max(0))
-            # Of a curve of many points, its ends.
+            # A curve of many points is described by its ends.
             self._tell_values(name, told if len(x) <= _MOST_MARKS else [told[0], told[-1]])
         if len(curves) > 1:
             axes.legend(fontsize=8)

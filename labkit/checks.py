@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from labkit.verilog.design import Design
     from labkit.verilog.subject import VerilogSubject
 
-# Wide enough for another order of float32 sums, on another processor or with more threads.
+# Wide enough for float32 sums in a different order, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
 
 
 class Check:
     """A check cell's probe: seeded inputs, calls that cannot break the notebook, and records.
 
-    Use it through :func:`check`, as a context manager. Whatever is raised inside, also an
+    Use it through :func:`check`, as a context manager. Whatever is raised inside, even an
     interrupt, ends the check and is recorded; the notebook goes on. What the student's code writes
     to stderr is shown on stdout, because nbgrader fails a cell that wrote to stderr.
     """
@@ -69,7 +69,7 @@ class Check:
 
     def __enter__(self) -> Check:
         self._surroundings = ExitStack()
-        # Looked up here, not at import: a kernel gives each cell a stdout of its own.
+        # Looked up here, not at import: a kernel gives each cell its own stdout.
         self._surroundings.enter_context(contextlib.redirect_stderr(sys.stdout))
         self._surroundings.enter_context(process_settings.usual())
         return self
@@ -81,7 +81,7 @@ class Check:
         return True
 
     def _without_backing(self) -> Failure | None:
-        """A record that names another one which the check does not have."""
+        """A record that names a backing record which the check does not have."""
         names = {record.name for record in self._records}
         for record in self._records:
             if record.backing is not None and record.backing not in names - {record.name}:
@@ -91,7 +91,7 @@ class Check:
 
     def _without_scene(self) -> Failure | None:
         """A module whose inputs are nowhere drawn together, or with an output that is left free."""
-        lacking = [one.design.blank.id for one in self._modules if one.lacks_scene]
+        lacking = [module.design.blank.id for module in self._modules if module.lacks_scene]
         return Failure("ValueError", f"{lacking[0]} needs a scene") if lacking else None
 
     def __call__(self, probes: FunctionType) -> Shown:
@@ -209,7 +209,7 @@ class Check:
 
         Args:
             program: as ``c_code.build`` has compiled it.
-            warnings: share of the record that the compiler warns of nothing.
+            warnings: share of the record that the compiler gives no warning.
         """
         from labkit.c.subject import CSubject  # start-up time: most checks are of Python
 
@@ -220,7 +220,7 @@ class Check:
 
         Args:
             design: as ``verilog.build`` has made it.
-            warnings: share of the record that yosys warns of nothing.
+            warnings: share of the record that yosys gives no warning.
         """
         from labkit.verilog.subject import VerilogSubject  # start-up time, as above
 
@@ -264,11 +264,11 @@ class Check:
             share: weight within the check; 0 for a condition without which the check gives no
                 points, such as a forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
-            backing: of a value that is the same with every seed, the seeded record without which
+            backing: for a value that is the same with every seed, the seeded record without which
                 it counts for nothing. By default the first seeded one that needs none.
             backed: needs a backing record whatever the seed, as an output that was given.
             sentence: the rule where none is given, by language; by default that of a usual case.
-            ports: of hardware, the names of the columns of ``at`` and of the value.
+            ports: for hardware, the names of the columns of ``at`` and of the value.
             rule: the rule in words, ``en="..."``. Its other languages come from the section
                 ``rules`` of their messages, or from a keyword each, such as ``ja="..."``.
 
@@ -277,7 +277,7 @@ class Check:
         """
         rule = self._in_all_languages(name, rule) or sentence or usual.sentence(name)
         alone = {"x": _array(at), UPSTREAM: _array(upstream)}
-        shown = {name: one for name, one in (given or alone).items() if one is not None}
+        shown = {name: array for name, array in (given or alone).items() if array is not None}
         self._records.append(
             Record(
                 name,
@@ -328,7 +328,7 @@ class Check:
                 that pass may be someone else's.
         """
         rule = self._in_all_languages(name, rule)
-        # Several only where the grader measures several students' weights in one kernel.
+        # More than one only where the grader measures several students' weights in one kernel.
         for value in measure(self.name, build, self.seed):
             record = Record(name, value, rule=rule, share=share, at_least=float(at_least))
             self._records.append(replace(record, backing=backing, backed=True))
@@ -392,8 +392,10 @@ class Shown:
 
     @property
     def _notes(self) -> list[str]:
-        """What would be otherwise in grading: on a machine with a GPU a check does not fail."""
-        blanks = [one for one in executed_cells() if blank_named(one) == self.evidence.check]
+        """What would differ in grading: on a machine with a GPU a check does not fail."""
+        blanks = [
+            source for source in executed_cells() if blank_named(source) == self.evidence.check
+        ]
         calls = gpu_calls(blanks[-1]) if blanks else []
         return [say("card.gpu", line=line, code=code) for line, code in calls]
 

@@ -18,7 +18,7 @@ class Place:
     """Where hardware answered something wrong first.
 
     Args:
-        clock: counted from 0 after the first reset; None of a circuit without a clock.
+        clock: counted from 0 after the first reset; None for a circuit without a clock.
         port: the output.
         rows: of a table, each with its name first: the clocks, the inputs, what the port gave and
             what it must give.
@@ -31,9 +31,9 @@ class Place:
     def lines(self) -> list[str]:
         """The table as text."""
         first = max(len(row[0]) for row in self.rows)
-        other = max(len(one) for row in self.rows for one in row[1:])
+        other = max(len(cell) for row in self.rows for cell in row[1:])
         return [
-            " ".join([row[0].ljust(first), *(one.rjust(other) for one in row[1:])])
+            " ".join([row[0].ljust(first), *(cell.rjust(other) for cell in row[1:])])
             for row in self.rows
         ]
 
@@ -41,7 +41,7 @@ class Place:
         """The table as HTML, with the port's own clock at its right end."""
         body = "".join(
             f'<tr><th scope="row" style="text-align:left;padding-right:0.6em">{escape(name)}</th>'
-            + "".join(f'<td style="{_CELL}">{escape(one)}</td>' for one in values)
+            + "".join(f'<td style="{_CELL}">{escape(value)}</td>' for value in values)
             + "</tr>"
             for name, *values in self.rows
         )
@@ -49,17 +49,17 @@ class Place:
 
 
 def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Place | None:
-    """Where the record of a piece of hardware fails first; None of any other record.
+    """Where the record of a piece of hardware fails first; None for any other record.
 
     Args:
         record: with a problem.
         clock, got, expected: these words, in the reader's language.
     """
     reference, index = record.reference, record.cause.index
-    at, value, answer = reference.at, reference.value, record.got
+    at, value, recorded = reference.at, reference.value, record.got
     if not (reference.ports and at and index and len(index) == 2):
         return None
-    if not (isinstance(value, Array) and isinstance(answer, Array)):
+    if not (isinstance(value, Array) and isinstance(recorded, Array)):
         return None
     inputs, outputs = reference.ports
     row, column = index
@@ -67,8 +67,9 @@ def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Plac
     shown = range(max(0, row - _BEFORE) if has_clock else row, row + 1)
     port = outputs[column]
     table = [(clock, *map(str, shown))] if has_clock else []
-    for name, values in zip(inputs[has_clock:], at.values.T, strict=True):
-        table.append((name, *(str(values[one]) for one in shown)))
-    for words, answers in ((got, answer), (expected, value)):
-        table.append((f"{port}: {words}", *(str(answers.values[one, column]) for one in shown)))
+    names = inputs[1:] if has_clock else inputs
+    for name, values in zip(names, at.values.T, strict=True):
+        table.append((name, *(str(values[moment]) for moment in shown)))
+    for words, array in ((got, recorded), (expected, value)):
+        table.append((f"{port}: {words}", *(str(array.values[moment, column]) for moment in shown)))
     return Place(row if has_clock else None, port, tuple(table))

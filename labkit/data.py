@@ -143,7 +143,7 @@ def held_out(seed: int, count: int = 300) -> Images:
     """
     test = _digits("test")
     chosen = torch.arange(count) % len(test)
-    # RandomState, because NumPy promises that its numbers never change.
+    # RandomState, because NumPy guarantees that its numbers never change.
     random, images = np.random.RandomState(seed), test.images[chosen]
     angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
     shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
@@ -187,7 +187,7 @@ def _cifar10(split: str) -> Images:
     root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
     try:
         cifar10 = CIFAR10(root, train=split != "test")
-    except RuntimeError:  # it is not there; only then is the network asked
+    except RuntimeError:  # it is not there; only then is it downloaded
         try:
             cifar10 = CIFAR10(root, train=split != "test", download=True)
         except (OSError, RuntimeError) as error:
@@ -232,7 +232,8 @@ def _folder(root: Path, split: str) -> Images:
     if not files:
         layout = f"Lay them out as {part}/<class>/<name>.png, or .jpg."
         raise DataError(f"{part} holds no images for {split}. {layout}")
-    # Of the training images, whatever the split: a split without one class keeps the same numbers.
+    # From the training images, whatever the split: a split without one class keeps the same
+    # numbers.
     training = _image_files(root / "train" if has_splits else root)
     classes = sorted({path.parent.name for path in training})
     labels = torch.tensor([classes.index(path.parent.name) for path in files])
@@ -255,7 +256,7 @@ def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
 
 def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:
     """A split's files, its share of all, in an order that mixes the classes."""
-    # What rounding leaves over goes to the first split, so that the three add up to all files.
+    # The rounding remainder goes to the first split, so that the three add up to all files.
     later = [round(len(files) * share) for share in shares[1:]]
     parts = _drawn_parts(len(files), (len(files) - sum(later), later[0], later[1]))
     return [files[index] for index in parts[split]]

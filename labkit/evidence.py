@@ -30,12 +30,12 @@ UNFILLED = NotImplementedError.__name__  # what an empty blank raises, with its 
 NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
 OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
 INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
-SECOND_BACKWARD = "SecondBackward"  # another gradient, through the same graph
+SECOND_BACKWARD = "SecondBackward"  # a different gradient, through the same graph
 GRAPH_KEPT = "GraphKept"  # in memory, by what forward keeps
-GRAPH_DECIDES = "GraphDecides"  # on the output, which is another one where no gradient is needed
-UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
-ASKS_AUTOGRAD = "AsksAutograd"  # of an own Function; its message: by which name
-NOT_OWN = "NotOwn"  # of no Function of the student's own; its message: what autograd recorded
+GRAPH_DECIDES = "GraphDecides"  # on the output, which differs where no gradient is needed
+UNRECORDABLE = "Unrecordable"  # its message: the type of the value
+ASKS_AUTOGRAD = "AsksAutograd"  # uses a Function of the student's own; its message: its name
+NOT_OWN = "NotOwn"  # uses no Function of the student's own; its message: what autograd recorded
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 DTYPES = frozenset(
@@ -85,7 +85,7 @@ class Array:
 
     kind: str
     dtype: str
-    # Not compared, for == of arrays is an array; the judge compares values, within tolerances.
+    # Not compared, since == on arrays gives an array; the judge compares values, within tolerances.
     values: np.ndarray = field(compare=False)
 
 
@@ -109,7 +109,7 @@ class Record:
         backed: the value is also what no work gives, so that it earns nothing alone either.
         backing: the record without which this one counts for nothing, if it earns nothing alone;
             None for the first of the check that is seeded.
-        ports: of hardware, the names of its inputs, the columns of ``at``, the clock before them;
+        ports: for hardware, the names of its inputs, the columns of ``at``, the clock before them;
             and of its outputs, the columns of ``value``. Rows are clocks.
 
     >>> x = Array("tensor", "float32", np.zeros(2, dtype=np.float32))
@@ -135,7 +135,7 @@ class Record:
     @property
     def at(self) -> Array | None:
         """The only input of a single call, with one upstream gradient at most: a curve's axis."""
-        inputs = [one for name, one in self.given.items() if not name.startswith(UPSTREAM)]
+        inputs = [value for name, value in self.given.items() if not name.startswith(UPSTREAM)]
         is_one = self.calls == len(inputs) == 1 and len(self.given) <= 2
         return inputs[0] if is_one and isinstance(inputs[0], Array) else None
 
@@ -203,7 +203,7 @@ def _bounded(value: Any) -> Any:
 
 
 def encode(value: Any) -> Any:
-    """Write plain data as JSON; every type is known again when it is read.
+    """Write plain data as JSON; every type is restored when it is read.
 
     >>> decode(encode([1, 1.0, True, None, "a", float("nan"), -(2**80)]))
     [1, 1.0, True, None, 'a', nan, -1208925819614629174706176]
@@ -217,7 +217,7 @@ def encode(value: Any) -> Any:
     # As text: JSON has neither NaN nor infinity, and repr gives every float back to the last bit.
     if isinstance(value, float):
         return {"float": repr(value)}
-    # As text beyond 64 bits, for many readers of JSON make floats of such integers.
+    # As text beyond 64 bits, because many readers of JSON turn such integers into floats.
     if type(value) is int and value.bit_length() > PLAIN_BITS:
         return {"int": hex(value)}
     return [encode(item) for item in value] if isinstance(value, list) else value
@@ -248,7 +248,7 @@ def _decode(data: Any, depth: int) -> Any:
             return _decode_array(data)
         ((form, content),) = data.items()
         if form == "failure":
-            is_failure = isinstance(content, list) and [type(one) for one in content] == [str, str]
+            is_failure = isinstance(content, list) and [*map(type, content)] == [str, str]
             _require(is_failure, "no failure")
             return Failure(*content)
         if form == "float":
@@ -265,7 +265,7 @@ def _decode(data: Any, depth: int) -> Any:
 
 
 def _decode_array(data: dict[str, Any]) -> Array:
-    # Everything here may be forged, so its size and its kind are tested before a value is read.
+    # Everything here may be forged, so size and kind are checked before a value is read.
     kind, dtype, shape = _text(data["kind"]), _text(data["dtype"]), data["shape"]
     _require(kind in KINDS and dtype in DTYPES, f"no {kind} of {dtype} is recorded")
     content = base64.b64decode(_text(data["array"]), validate=True)
@@ -299,8 +299,8 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
     for record in evidence.records:
         data = {"name": record.name, "value": encode(record.value), "rule": record.rule}
         data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
-        # As pairs: a notebook's file sorts names.
-        data |= {"given": [[name, encode(one)] for name, one in record.given.items()]}
+        # As pairs: a notebook file sorts names.
+        data |= {"given": [[name, encode(value)] for name, value in record.given.items()]}
         data |= {} if record.seeded else {"seeded": False}
         data |= {"backed": True} if record.backed else {}
         data |= {"calls": record.calls} if record.calls > 1 else {}
@@ -353,14 +353,14 @@ def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Recor
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
 
-def answers_from_json(data: Any) -> Evidence:
+def submission_from_json(data: Any) -> Evidence:
     """Read what counts of a submission's evidence: names and values. All else is the solution's.
 
     Raises:
         BadEvidence: as :func:`from_json`.
 
     >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
-    >>> answers_from_json(to_json(evidence)).records
+    >>> submission_from_json(to_json(evidence)).records
     (Record(name='y', value=1.0, given={}, calls=1, rule={}, share=1.0, rtol=0.0, ...),)
     """
     return _evidence_from_json(
@@ -369,10 +369,10 @@ def answers_from_json(data: Any) -> Evidence:
 
 
 def _notes(data: Any) -> tuple[Failure, ...]:
-    # They count for nothing, so what is none is left out, and spoils nothing.
+    # They count for nothing, so malformed ones are left out, and do no harm.
     notes = data[:MOST_NOTES] if isinstance(data, list) else []
     with suppress(BadEvidence):
-        return tuple(one for one in map(decode, notes) if isinstance(one, Failure))
+        return tuple(note for note in map(decode, notes) if isinstance(note, Failure))
     return ()
 
 
@@ -385,4 +385,4 @@ def _given(data: dict[str, Any]) -> dict[str, Any]:
     # References of earlier releases, which a running course keeps, have one input at most.
     earlier = {"x": data.get("at"), UPSTREAM: data.get("upstream")}
     every = data.get("given", [*earlier.items()])
-    return {str(name): decode(one) for name, one in every if one is not None}
+    return {str(name): decode(value) for name, value in every if value is not None}

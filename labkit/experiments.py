@@ -33,7 +33,9 @@ class Results(list[dict[str, Any]]):
         names, rows = self._columns(), []
         for run in self:
             values = (run.get(name) for name in names)
-            rows.append([f"{one:.4g}" if isinstance(one, float) else str(one) for one in values])
+            rows.append(
+                [f"{value:.4g}" if isinstance(value, float) else str(value) for value in values]
+            )
         rows.insert(0, names)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
@@ -135,8 +137,8 @@ def _finished(path: Path) -> dict[str, dict[str, Any]]:
     if not path.exists():
         return {}
     text = path.read_text("utf-8")
-    # A last line without an end was interrupted while it was written. It is cut off, or the next
-    # run would be appended to it.
+    # A last line without a line break was interrupted while it was written. It is cut off, or the
+    # next run would be appended to it.
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8")

@@ -1,6 +1,6 @@
 """Figures of the course: a function and its gradient as curves, the student's next to the rule's.
 
-Each figure is shown with a text for a reader who cannot see it.
+Each figure has a text for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class _Rule:
     upstream: np.ndarray
 
     def missed(self, compute: _Curve) -> int:
-        """At how many of the inputs a curve is further off than the check allows."""
+        """The number of inputs at which a curve is further off than the check allows."""
         got = compute(torch.from_numpy(self.at)).detach().numpy() * self.upstream
         record = self.record
         near = np.isclose(got, self.values, rtol=record.rtol, atol=record.atol, equal_nan=True)
@@ -182,7 +182,7 @@ class _Rule:
 def _draw(
     axes: Axes, x: torch.Tensor, compute: _Curve, name: str, label: str, rule: _Rule | None
 ) -> str:
-    """Draw a curve; returns what is to be seen of it."""
+    """Draw a curve, and return a description of it."""
     try:
         values = compute(x).detach()
         axes.plot(x, values, label=name, zorder=0, **_YOURS)

@@ -25,7 +25,7 @@ _CHECK = re.compile(r"^(?:@|with )check\(", re.MULTILINE)
 
 
 def watch(assignment: str) -> None:
-    """Keep what the given cells of an assignment define, from the cell that runs now on."""
+    """Keep what the given cells of an assignment define, starting with the cell that runs now."""
     shell = running_shell()
     if not shell:
         return

@@ -26,8 +26,8 @@ class Problem:
 
     Args:
         kind: "missing", "raised", "type", "shape", "length" (of a list), "dtype", "value" or
-            "alone"; of an accuracy also "below", "not_kept" or "unfit".
-        got, expected: what to show of either side; of "alone" the record that must pass as well.
+            "alone"; for an accuracy also "below", "not_kept" or "unfit".
+        got, expected: what to show of either side; for "alone" the record that must pass as well.
         index: the first element that differs.
         given: what the call got, by name, as numbers there or whole, as the record has it.
         differing, total: how many elements differ, of how many.
@@ -112,7 +112,9 @@ class Verdict:
         if any(record.reference.share == 0 for record in records):
             return self.max_points
         total = math.fsum(record.reference.share for record in self.records)
-        return round(self.max_points * math.fsum(one.reference.share for one in records) / total, 2)
+        return round(
+            self.max_points * math.fsum(record.reference.share for record in records) / total, 2
+        )
 
     @property
     def passed(self) -> bool:
@@ -140,20 +142,20 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         submission: what the student's notebook recorded, or None if it recorded nothing.
         max_points: points for a check in which every record passes.
 
-    >>> one = Record("y", 1.0)
-    >>> reference = Evidence("a", 0, (one, Record("z", 2.0, share=3)))
-    >>> judge(reference, Evidence("a", 0, (one,)), max_points=4).points
+    >>> record = Record("y", 1.0)
+    >>> reference = Evidence("a", 0, (record, Record("z", 2.0, share=3)))
+    >>> judge(reference, Evidence("a", 0, (record,)), max_points=4).points
     1.0
     >>> judge(reference, None, max_points=4).points
     0.0
     """
     error = submission.error if submission else None
-    # Evidence of another seed was recorded in class, or was made up.
+    # Evidence for another seed was recorded in class, or was made up.
     recorded = submission.records if submission and submission.seed == reference.seed else ()
     judged = []
     for record in reference.records:
-        values = [one.value for one in recorded if one.name == record.name]
-        # Of two answers to one question none counts: no one can know which of them was meant.
+        values = [got.value for got in recorded if got.name == record.name]
+        # If a name is recorded twice, neither value counts: no one can know which was meant.
         if len(values) == 1:
             judged.append(RecordVerdict(record, values[0], compare(record, values[0])))
         else:
@@ -161,20 +163,20 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
             judged.append(RecordVerdict(record, None, problem))
     first = next(
         (
-            one.name
-            for one in reference.records
-            if one.seeded and not one.backed and one.share > 0 and one.at_least is None
+            record.name
+            for record in reference.records
+            if record.seeded and not record.backed and record.share > 0 and record.at_least is None
         ),
         None,
     )
     alone: list[tuple[int, str]] | None = None
     while alone is None or alone:  # a backing record may need another one itself
-        passed = {one.name for one in judged if one.passed}
+        passed = {verdict.name for verdict in judged if verdict.passed}
         alone = [
             (place, backing)
-            for place, one in enumerate(judged)
-            if one.name in passed
-            and (backing := _backing(one.reference, first)) is not None
+            for place, verdict in enumerate(judged)
+            if verdict.name in passed
+            and (backing := _backing(verdict.reference, first)) is not None
             and backing not in passed
         ]
         for place, backing in alone:
@@ -221,7 +223,7 @@ def compare(reference: Record, got: Any) -> Problem | None:
         if len(got) != len(expected):
             return Problem("length", got=len(got), expected=len(expected))
         pairs = zip(_each(reference), got, strict=True)
-        problems = (compare(one, other) for one, other in pairs)
+        problems = (compare(part, other) for part, other in pairs)
         return next((problem for problem in problems if problem), None)
     if isinstance(expected, float):
         same = bool(_close(np.asarray(got), np.asarray(expected), reference))
@@ -236,7 +238,7 @@ def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
         return Problem(_WITHOUT_ACCURACY.get(got.type, "raised"), got=got)
     if type(got) is not float:
         return Problem("type", got=_kind(got), expected="float")
-    # A NaN passes no comparison, so it is below as well.
+    # NaN fails every comparison, so it is below as well.
     return None if at_least <= got <= 1 else Problem("below", got=got, expected=at_least)
 
 
@@ -272,14 +274,14 @@ def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarr
         return same
     g, e = as_float64(got), as_float64(expected)
     near: np.ndarray = np.isclose(g, e, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
-    # No tolerance makes an infinity of a finite value.
+    # No tolerance turns a finite value into an infinity.
     near &= (np.isfinite(g) == np.isfinite(e)) | np.isnan(g)
     return near
 
 
 def as_float64(values: np.ndarray) -> np.ndarray:
     """Numbers in float64, in which the difference of two halves is not infinite."""
-    # Wrong C can write bits that are a signalling nan, of which numpy warns the student.
+    # Wrong C can write the bits of a signalling NaN, about which NumPy would warn the student.
     with np.errstate(invalid="ignore"):
         return values.astype(np.float64)
 
@@ -303,7 +305,8 @@ def _of_call(given: tuple[str, Any], call: int) -> tuple[str, Any]:
 def _at_place(
     given: dict[str, Any], index: tuple[int, ...], shape: tuple[int, ...] | None
 ) -> dict[str, Any]:
-    """The inputs' elements at a place; of another shape all of them, or that shape."""
+    """The inputs' elements at a place; for an input of another shape all elements, or that
+    shape."""
 
     def found(every: Any) -> Any:
         if not isinstance(every, Array):

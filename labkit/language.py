@@ -50,7 +50,7 @@ def choose(texts: dict[str, str], language: str | None) -> str:
     ['はい', 'yes', 'yes / はい']
     """
     if language is None:
-        # Each text once: what is the same in two languages is not said twice.
+        # Each text once: what is the same in two languages is not repeated.
         return " / ".join(dict.fromkeys(texts.values()))
     return texts.get(language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 

@@ -46,6 +46,6 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> list
                 with torch.no_grad():
                     right += int((network(batch).argmax(1) == labels).sum())
             measured.append(right / len(images))
-        except Exception as error:  # also the network is the student's code, and may raise anything
+        except Exception as error:  # the network is student code, too, and may raise anything
             measured.append(Failure.of(error))
     return measured

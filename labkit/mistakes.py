@@ -1,7 +1,7 @@
 """Known mistakes by their behaviour: which one recorded values show, if any.
 
-Release writes a file of digests and sentences for each check. From a digest no value can be read,
-so neither an answer nor a wrong one lies in a public file.
+Release writes a file of digests and sentences for each check. A value cannot be recovered from its
+digest, so no public file holds an answer, right or wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from labkit.reference import resources
 
 NUMBERS, WORDS, BACKING = "numbers", "words", "backing"
 _STEPS = 64  # a step of rounding, in tolerances
-# float32 is no more exact, whatever the tolerance; a value in float64 is.
+# float32 is no more exact than this, whatever the tolerance; float64 is.
 _LEAST, _LEAST_IN_FLOAT64 = 1e-6, 1e-14
-_OWN_WORDS = 12  # letters of an exception's words that a source must have to be where they are from
+_OWN_WORDS = 12  # letters of an exception's words that a source must hold to be their origin
 _ENOUGH = 4  # records at seeded points that identify a mistake, whatever is different elsewhere
 # How an answer's values are read: an exception with its words, and without.
 _FORMS = ("", None)
@@ -62,10 +62,14 @@ def failing(verdict: Verdict) -> frozenset[str]:
     An accuracy says nothing about the cause. Nor does a name that is not defined: the cell of the
     blank may have ended early for many a reason.
     """
-    failed = [one for one in verdict.records if not one.passed and one.reference.at_least is None]
-    errors = [one for one in map(_shown, failed) if isinstance(one, Failure)]
-    is_unnamed = len(errors) == len(failed) and all(one.type == "NameError" for one in errors)
-    says_nothing = is_unnamed or any(one.empty_blank for one in errors)
+    failed = [
+        record
+        for record in verdict.records
+        if not record.passed and record.reference.at_least is None
+    ]
+    errors = [error for error in map(_shown, failed) if isinstance(error, Failure)]
+    is_unnamed = len(errors) == len(failed) and all(error.type == "NameError" for error in errors)
+    says_nothing = is_unnamed or any(error.empty_blank for error in errors)
     return frozenset() if says_nothing else frozenset(record.name for record in failed)
 
 
@@ -98,7 +102,7 @@ def recognized(verdict: Verdict, known: Iterable[Known]) -> Mistake | None:
 def may_be(verdict: Verdict, surely: frozenset[str], maybe: frozenset[str]) -> bool:
     """Whether a verdict can show a mistake that fails these records: each time, and at most."""
     failed = failing(verdict)
-    numbers = {one.name for one in verdict.records if _kind(one) == NUMBERS} & failed
+    numbers = {record.name for record in verdict.records if _kind(record) == NUMBERS} & failed
     parts = ((numbers & scope, fewest) for _, scope, fewest in _scopes(verdict))
     is_same = surely <= failed <= maybe
     return is_same or any(len(part) >= fewest and part <= maybe for part, fewest in parts)
@@ -149,9 +153,9 @@ class _Value(NamedTuple):
 def _values(verdict: Verdict, *sources: str | None) -> dict[str, _Value]:
     """What each failed record holds, its words read by each of some sources."""
     names, values = failing(verdict), {}
-    for record in (one for one in verdict.records if one.name in names):
+    for record in filter(lambda record: record.name in names, verdict.records):
         shown, grid = _shown(record), _Grid(record.reference)
-        (forms, numbers) = zip(*(_flat(shown, grid, one) for one in sources), strict=True)
+        (forms, numbers) = zip(*(_flat(shown, grid, source) for source in sources), strict=True)
         values[record.name] = _Value(_kind(record), forms, numbers[0])
     return values
 
@@ -163,9 +167,9 @@ def _kind(record: RecordVerdict) -> str:
 
 
 def _scopes(verdict: Verdict) -> Iterable[tuple[int, set[str], int]]:
-    """How sure a name is by which records, and how many of them must hold other numbers."""
-    yield 2, {one.name for one in verdict.records}, 1
-    yield 1, {one.name for one in verdict.records if one.reference.seeded}, _ENOUGH
+    """How sure a name is, by which records, and how many of them must hold numbers."""
+    yield 2, {record.name for record in verdict.records}, 1
+    yield 1, {record.name for record in verdict.records if record.reference.seeded}, _ENOUGH
 
 
 def _agreement(verdict: Verdict, failed: dict[str, _Value], known: dict[str, Fingerprint]) -> int:
@@ -183,9 +187,9 @@ def _agreement(verdict: Verdict, failed: dict[str, _Value], known: dict[str, Fin
     if failed and failed.keys() == known.keys() and all(map(is_same, known)):
         return 4 if all(is_same(name, 1) for name in known) else 3
     for sure, scope, fewest in _scopes(verdict):
-        numbers = {name for name, one in failed.items() if one.kind == NUMBERS} & scope
+        numbers = {name for name, value in failed.items() if value.kind == NUMBERS} & scope
         of_known = {
-            kind: {name for name, one in known.items() if one.kind == kind} & scope
+            kind: {name for name, value in known.items() if value.kind == kind} & scope
             for kind in (NUMBERS, WORDS)
         }
         needed = numbers | of_known[WORDS]
@@ -229,7 +233,7 @@ def _load(check: str) -> list[Known]:
     return [
         Known(
             Mistake(entry["words"]),
-            {name: Fingerprint(**one) for name, one in entry["records"].items()},
+            {name: Fingerprint(**fields) for name, fields in entry["records"].items()},
         )
         for entry in entries
     ]
@@ -263,14 +267,14 @@ class _Grid:
         usual = (np.min if is_exact else np.median)(kept) if kept.size else 1
         # A power of two: another processor's last bits must not move the steps.
         self._unit = 2.0 ** np.round(np.log2(usual))
-        is_double = all(one.dtype == np.float64 for one in parts)
+        is_double = all(part.dtype == np.float64 for part in parts)
         least = _LEAST_IN_FLOAT64 if is_double else _LEAST
         self._near = max(reference.rtol + reference.atol / self._unit, least)
 
     def round(self, values: np.ndarray) -> _Numbers:
         finite = np.isfinite(values)
         places = np.arcsinh(np.where(finite, values, 0) / self._unit) / (_STEPS * self._near)
-        # Zero is in the middle of a step: so many values are zero.
+        # Zero is in the middle of a step, because many values are zero.
         steps, shifted = np.floor(places + 0.5), np.floor(places)
         near = finite & (np.abs(places - shifted - 0.5) < 2 / _STEPS)
         for value, code in _NOT_FINITE.items():

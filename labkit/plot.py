@@ -47,7 +47,7 @@ class Curve:
 
 
 def curve(reference: Record, got: Any) -> Curve | None:
-    """What there is to draw of a record; None if it is no curve.
+    """The curve to draw for a record; None if it is no curve.
 
     >>> x = Array("tensor", "float32", np.linspace(-1, 1, 20, dtype=np.float32))
     >>> curve(Record("y", x, given={"x": x}), x).is_slope, curve(Record("y", x), x)
@@ -55,13 +55,13 @@ def curve(reference: Record, got: Any) -> Curve | None:
     """
     upstream = reference.upstream
     wanted = [reference.at, reference.value, got] + ([upstream] if upstream else [])
-    arrays = (one.values for one in wanted if isinstance(one, Array))
-    rows = (one for one in arrays if one.ndim == 1 and one.dtype.kind == "f")
+    arrays = (array.values for array in wanted if isinstance(array, Array))
+    rows = (row for row in arrays if row.ndim == 1 and row.dtype.kind == "f")
     curves = [row.astype(np.float64) for row in rows if row.size >= _FEWEST]
-    if len(curves) < len(wanted) or len({one.shape for one in curves}) > 1:
+    if len(curves) < len(wanted) or len({row.shape for row in curves}) > 1:
         return None
     x, rule, yours, *slopes = curves
-    # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
+    # For a gradient, draw the slope: random upstream gradients would hide the shape of the mask.
     for slope in slopes:
         with np.errstate(divide="ignore", invalid="ignore"):
             rule, yours = rule / slope, yours / slope
@@ -70,7 +70,7 @@ def curve(reference: Record, got: Any) -> Curve | None:
 
 
 def shows_a_mistake(drawn: Curve) -> bool:
-    """Whether some dot lies outside of its ring: a drawing in which none does looks right.
+    """Whether some dot lies outside its ring: a drawing in which none does looks right.
 
     >>> x = np.linspace(-128, 127, 40)
     >>> [shows_a_mistake(Curve(x, x.round(), yours, False)) for yours in (np.trunc(x), x / 2)]
@@ -109,7 +109,8 @@ def svg(drawn: Curve, language: str | None) -> str:
 
 
 def _linear_part(x: np.ndarray) -> float | None:
-    """Up to where an axis is about linear that is logarithmic beyond; None if all of it is linear.
+    """The end of the linear part of an axis that is logarithmic beyond; None if all of it is
+    linear.
 
     >>> _linear_part(np.array([-3e9, -4, -2, -1, 0, 1, 2, 4, 8, 3e9])), _linear_part(np.arange(9))
     (1.0, None)
@@ -145,7 +146,7 @@ def _scaled(values: _Numbers, span: tuple[float, float], to: tuple[int, int]) ->
 
 
 def _ticks(low: float, high: float) -> np.ndarray:
-    """Round numbers within a range: three at least, from which it can be read off.
+    """Round numbers within a range: at least three, so that values can be read off.
 
     >>> _ticks(-0.05, 1.05).tolist(), _ticks(-4.2, 4.2).tolist()
     ([0.0, 0.5, 1.0], [-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -178,7 +179,7 @@ def _levels(low: float, high: float) -> list[float]:
 
 
 def _room_for(labels: Iterable[str]) -> int:
-    """By how much the longest label is wider than what is left of the frame.
+    """By how much the longest label is wider than the room left of the frame.
 
     >>> _room_for(["-128", "1"]), _room_for(["-1.5e+38"])
     (0, 23)
@@ -187,7 +188,7 @@ def _room_for(labels: Iterable[str]) -> int:
 
 
 def _x_ticks(x: np.ndarray, linear: float | None) -> list[tuple[float, float]]:
-    """Round numbers along the x axis, each with its place; of a logarithmic one powers of ten.
+    """Round numbers along the x axis, each with its place; powers of ten if it is logarithmic.
 
     >>> [tick for tick, _ in _x_ticks(np.array([-128.0, 0, 128, 3e9]), 128)]
     [0.0, 100000.0, 1000000000.0]

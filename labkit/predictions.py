@@ -1,4 +1,4 @@
-"""Predictions: written down before a result is seen, kept, and shown next to it.
+"""Predictions: written down before a result is seen, kept, and shown next to the result.
 
 A prediction is in a cell of its own, which the reader edits. So it is saved with the notebook,
 in any Jupyter, and running the cell again after a restart brings it back.

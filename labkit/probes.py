@@ -13,7 +13,7 @@ import torch
 from labkit.evidence import DTYPES, MOST_SHOWN, UPSTREAM, Array, Failure, plain
 
 OUTPUT, GRADIENT, BOTH = "output", "gradient", "both"
-# As far as a copy may be from what was copied, as after dividing by a scale and multiplying again.
+# How far a copy may be from the original, as after dividing by a scale and multiplying again.
 _SAME = 1e-3
 
 
@@ -53,32 +53,34 @@ def given(function: Callable[..., Any], probes: Sequence[Probe], value: Any) -> 
 
     >>> a, b = torch.tensor([1.0, 2.0]), torch.zeros(3, 4)
     >>> found = given(lambda a, b: a, [Probe((a, b), (a,), [a], [])], a)["given"]
-    >>> {name: getattr(one, "values", one) for name, one in found.items()}
+    >>> {name: getattr(value, "values", value) for name, value in found.items()}
     {'a': array([1., 2.], dtype=float32), 'b': '(3, 4)', 'upstream': array([1., 2.], dtype=float32)}
     """
     values = value if isinstance(value, list) else [value]
-    shapes = {one.shape for one in values if type(one) is torch.Tensor}
+    shapes = {tensor.shape for tensor in values if type(tensor) is torch.Tensor}
     names = _names(function, len(probes[0].inputs))
     upstream = _numbered(UPSTREAM, len(probes[0].upstream))
-    each = [[_shown(one, shapes) for one in (*probe.inputs, *probe.upstream)] for probe in probes]
+    each = [
+        [_shown(value, shapes) for value in (*probe.inputs, *probe.upstream)] for probe in probes
+    ]
     found = zip((*names, *upstream), zip(*each, strict=True), strict=True)
     shown = {name: _together(some) for name, some in found if None not in some}
     return {"given": shown if len(shown) <= MOST_SHOWN else {}, "calls": len(probes)}
 
 
 def _names(function: Callable[..., Any], count: int) -> list[str]:
-    """The names of a function's arguments; of one that takes any number x, or x1, x2, ..."""
+    """The names of a function's arguments; x, or x1, x2, ..., if it takes any number."""
     try:
         function = inspect.unwrap(function)
         owner: Any = getattr(function, "__self__", None)
         # Behind a Function's apply, which takes anything, forward has the names.
         is_apply = isinstance(owner, type) and issubclass(owner, torch.autograd.Function)
         arguments = inspect.signature(owner.forward if is_apply else function).parameters.values()
-        named = [one for one in arguments if one.kind != one.VAR_POSITIONAL]
-        found = [str(one.name) for one in named if one.name != "ctx"][:count]
-    except Exception:  # of what is written in C, or pretends anything in a student's class
+        named = [parameter for parameter in arguments if parameter.kind != parameter.VAR_POSITIONAL]
+        found = [str(parameter.name) for parameter in named if parameter.name != "ctx"][:count]
+    except Exception:  # code in C has no names, and a student's class may pretend anything
         found = []
-    are_names = all(one.isidentifier() and not one.startswith(UPSTREAM) for one in found)
+    are_names = all(name.isidentifier() and not name.startswith(UPSTREAM) for name in found)
     return found if len(found) == count and are_names else _numbered("x", count)
 
 
@@ -90,7 +92,7 @@ def _shown(value: Any, shapes: set[torch.Size]) -> Any:
     if type(value) is torch.Tensor:
         is_shown = value.shape in shapes or value.numel() <= MOST_SHOWN
         kept = plain(value) if is_shown else None
-        # NumPy has not every kind of number.
+        # NumPy does not have every kind of number.
         has_form = isinstance(kept, Array) and kept.dtype in DTYPES
         return kept if has_form else str(tuple(value.shape))
     return value if type(value) in (bool, int, float) else None
@@ -100,10 +102,10 @@ def _together(each: Sequence[Any]) -> Any:
     if len(each) == 1:
         return each[0]
     (first, *others) = each
-    arrays = [one for one in each if isinstance(one, Array)]
-    forms = {(one.kind, one.dtype, one.values.shape) for one in arrays}
+    arrays = [part for part in each if isinstance(part, Array)]
+    forms = {(array.kind, array.dtype, array.values.shape) for array in arrays}
     if len(arrays) == len(each) and len(forms) == 1:
-        return Array(first.kind, first.dtype, np.stack([one.values for one in arrays]))
+        return Array(first.kind, first.dtype, np.stack([array.values for array in arrays]))
     return [first, *others]
 
 

@@ -1,4 +1,4 @@
-"""What a cell has set for the whole process: for the time of a check it is as it usually is.
+"""Settings of the whole process: during a check they have their usual values.
 
 A notebook from a machine with a GPU may name devices that this one lacks, and a setting of one cell
 changes every cell after it. With :func:`usual`, a check sees neither, in class and in grading; what
@@ -71,12 +71,16 @@ _USUAL: tuple[_Setting, ...] = (
     (torch.get_default_dtype, torch.set_default_dtype, torch.float32),
     # Not torch.get_float32_matmul_precision, which raises after TF32 was allowed for a GPU alone.
     *(
-        (partial(getattr, one, "fp32_precision"), partial(setattr, one, "fp32_precision"), "ieee")
-        for one in (_MKLDNN.matmul, _MKLDNN.conv)
+        (partial(getattr, op, "fp32_precision"), partial(setattr, op, "fp32_precision"), "ieee")
+        for op in (_MKLDNN.matmul, _MKLDNN.conv)
     ),
     *(
-        (partial(torch.is_autocast_enabled, one), partial(torch.set_autocast_enabled, one), False)
-        for one in ("cpu", "cuda")
+        (
+            partial(torch.is_autocast_enabled, device),
+            partial(torch.set_autocast_enabled, device),
+            False,
+        )
+        for device in ("cpu", "cuda")
     ),
 )
 _begun: list[_Setting] = []  # what this machine had when the notebook began

@@ -1,6 +1,6 @@
 """The receipt: versions, the points shown so far, and a short code of the answers that ran.
 
-The code says of a file which answers are in it. Grading makes it of what it graded; points on a
+The code identifies the answers in a file. Grading makes it of what it graded; points on a
 receipt are those that the checks showed, and grading never reads them.
 """
 
@@ -33,7 +33,7 @@ def begin(assignment: str) -> None:
 
 
 def note(verdict: Verdict) -> None:
-    """Keep what a check has shown, in the place of what it showed before."""
+    """Keep what a check has shown, replacing what it showed before."""
     _shown[verdict.check] = verdict
 
 
@@ -50,9 +50,12 @@ def receipt() -> None:
         else:
             print(say("receipt.not_run", title=title, max=worth))
     shown = [_shown[name] for name in blanks if name in _shown]
-    done, points = sum(one.passed for one in shown), round(sum(one.points for one in shown), 2)
+    done, points = (
+        sum(verdict.passed for verdict in shown),
+        round(sum(verdict.points for verdict in shown), 2),
+    )
     most, extra = (
-        sum(_worth(name) for name, one in blanks.items() if one["extra"] is is_extra)
+        sum(_worth(name) for name, blank in blanks.items() if blank["extra"] is is_extra)
         for is_extra in (False, True)
     )
     sentence = "receipt.progress_with_extra" if extra else "receipt.progress"
@@ -88,8 +91,12 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
     for source in sources:
         # The name of a C blank's file is in its first line.
         names = {*bound_names(source), source.strip().partition("\n")[0].rstrip()}
-        last |= {name: digest(source) for name, one in blanks.items() if one["binds"] in names}
-    written = sorted((name, one) for name, one in last.items() if one not in blanks[name]["empty"])
+        last |= {name: digest(source) for name, blank in blanks.items() if blank["binds"] in names}
+    written = sorted(
+        (name, source_digest)
+        for name, source_digest in last.items()
+        if source_digest not in blanks[name]["empty"]
+    )
     hashed = hashlib.sha256(json.dumps(written).encode()).digest()
     letters = base64.b32encode(hashed).decode()
     return f"{letters[:LETTERS]}-{letters[LETTERS : 2 * LETTERS]}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from labkit.evidence import Evidence
 
-# The seed of every check in class. Grading draws another: answers by heart are worth nothing.
+# The seed of every check in class. Grading draws another, so memorized values are worth nothing.
 PUBLIC_SEED = 0
 
 

@@ -49,7 +49,7 @@ def renew(path: str | None = None) -> None:
     renewed, carried = carried_over(own, fresh, receipts.released_blanks(assignment))
     target = Path(f"{stem}_release{newest['number']}.ipynb")
     try:
-        # Whole before it has its name, and never in the place of another file.
+        # Written in full before it gets its name, and never in place of another file.
         with target.open("x", encoding="utf-8") as file:
             file.write(json.dumps(renewed, ensure_ascii=False, indent=1) + "\n")
     except FileExistsError:
@@ -80,7 +80,7 @@ def carried_over(
         source = _source(cell)
         name = _blank(cell)
         if name and digest(source) not in blanks.get(name, {}).get("empty", ()):
-            # Of two copies the first counts, as in grading.
+            # The first of two copies counts, as in grading.
             answers.setdefault(name, source)
         predictions |= {name: source for name, dots in _QUESTION.findall(source) if not dots}
     renewed, carried = deepcopy(fresh), []

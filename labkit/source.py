@@ -32,9 +32,8 @@ _OLD_UNEQUAL = __future__.barry_as_FLUFL.compiler_flag
 
 
 def without_tools(source: str) -> str:
-    """The source of a cell without the lines that fetch the course's tools, if it has them.
-
-    They name a release, and say nothing of the notebook.
+    """The source of a cell without the lines that fetch the course's tools, if it has them. They
+    name a release, and say nothing about the notebook.
 
     >>> begin = 'labkit.tools.begin("en/02_int8_binary", _install)'
     >>> without_tools(f"# @title Set-up\\n# >>> fetched\\n{begin}\\n# <<<\\n\\nimport torch")
@@ -66,7 +65,7 @@ def running_shell() -> Any:
 
 
 def tree(cell: str) -> ast.Module:
-    """The syntax tree of a cell; an empty one where it is no Python, and so does not run.
+    """The syntax tree of a cell; an empty one if it is not Python, and so does not run.
 
     >>> ast.unparse(tree("%%time\\n%matplotlib inline\\nx = 1"))
     "get_ipython().run_line_magic('matplotlib', 'inline')\\nx = 1"
@@ -105,10 +104,10 @@ def _asks_for_gpu(test: ast.expr) -> bool:
 
 def _needs_gpu(call: ast.Call) -> bool:
     name = getattr(call.func, "attr", "")
-    devices = [one.value for one in call.keywords if one.arg == "device"]
+    devices = [keyword.value for keyword in call.keywords if keyword.arg == "device"]
     devices += call.args[:1] if name in ("to", "device") else []
-    named = [str(one.value) for one in devices if isinstance(one, ast.Constant)]
-    return name == "cuda" or any(one.partition(":")[0] == "cuda" for one in named)
+    named = [str(device.value) for device in devices if isinstance(device, ast.Constant)]
+    return name == "cuda" or any(device.partition(":")[0] == "cuda" for device in named)
 
 
 def digest(source: str) -> str:
@@ -122,7 +121,7 @@ def digest(source: str) -> str:
 
 @lru_cache(maxsize=2048)  # most cells are the same in every submission
 def trimmed(source: str) -> str:
-    """A source without what editors change: the space around it and at the ends of its lines."""
+    """A source without what editors change: space around it and at the ends of lines."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 
 
@@ -158,7 +157,7 @@ def names_bound_in(node: ast.AST) -> Iterator[str]:
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
 def _read(cell: str) -> ast.Module | None:
     lines = cell.splitlines()
-    # IPython takes empty lines at the top away.
+    # IPython removes empty lines at the top.
     first = next((place for place, line in enumerate(lines) if line.strip()), len(lines))
     try:
         module = _parsed(_transformer().transform_cell(cell))
@@ -194,7 +193,7 @@ def _opened(value: Any) -> Any:
     """A part of a tree in which code stands in the place of the magic that runs it."""
     match value:
         case [*parts]:
-            return [inner for one in parts for inner in _statements(one)]
+            return [inner for part in parts for inner in _statements(part)]
         case ast.Call():
             match _run_by(value):
                 case [ast.Expr(value=expression)]:  # y = %time f(x)
@@ -217,8 +216,10 @@ def _run_by(call: ast.Call) -> list[ast.stmt] | None:
             ),
             args=[ast.Constant(str(name)), ast.Constant(str(line)), *rest],
             keywords=[],
-        ) if name in _RUN_CODE and all(isinstance(one, ast.Constant) for one in rest):
-            body = "".join(str(one.value) for one in rest if isinstance(one, ast.Constant))
+        ) if name in _RUN_CODE and all(isinstance(argument, ast.Constant) for argument in rest):
+            body = "".join(
+                str(argument.value) for argument in rest if isinstance(argument, ast.Constant)
+            )
         case _:
             return None
     code = re.sub(rf"\A(?:{_RUN_CODE[name]})*", "", line.strip())

@@ -142,7 +142,7 @@ class Subject:
     def same_by(
         self, name: str, function: Function, *, of: str = BOTH, n: int = 64, **how: Any
     ) -> None:
-        """Record what a function or a class of modules gives that does the same."""
+        """Record what another function or class of modules, which does the same, gives."""
         is_class = isinstance(function, type)
         other = (lambda *inputs: function()(*inputs)) if is_class else function
         self.record(name, [self.probe(self.inputs(n), other)], of, **how)
@@ -161,10 +161,10 @@ class Subject:
 
     def in_turns(self) -> tuple[Function, ...]:
         """What is called before the first backward; a module is made once, and called twice."""
-        one = self.function.make() if isinstance(self.function, _OneModule) else self.function
+        function = self.function.make() if isinstance(self.function, _OneModule) else self.function
         if self.other is self.function:
-            return one, one
-        return one, self.other, one
+            return function, function
+        return function, self.other, function
 
     def inputs(self, n: int) -> tuple[Any, ...]:
         """Seeded inputs of ``n`` elements, or of as many as the subject draws."""
@@ -194,7 +194,7 @@ class Subject:
             return tuple(self.check.normal(like=inputs[0]) for _ in range(self._outputs))
         upstream = self._upstream(*inputs)
         every = upstream if isinstance(upstream, tuple) else (upstream,)
-        return tuple(one.to(inputs[0].dtype) for one in every)
+        return tuple(gradient.to(inputs[0].dtype) for gradient in every)
 
     def record(
         self, name: str, probes: list[Probe], of: str, place: int | None = None, **how: Any
@@ -202,8 +202,8 @@ class Subject:
         """Record what probes gave: one value, or the list of all of them."""
         values = [value for probe in probes for value in probe.values(of, place)]
         value = values[0] if len(values) == 1 else values
-        # An upstream gradient says nothing of an output.
-        shown = [replace(one, upstream=()) for one in probes] if of == OUTPUT else probes
+        # An upstream gradient says nothing about an output.
+        shown = [replace(probe, upstream=()) for probe in probes] if of == OUTPUT else probes
         how = {**self._backed(name, probes, of, place), **self._how, **how}
         self.check.record(name, value, **{**given(self.function, shown, value), **how})
 
@@ -229,7 +229,7 @@ class Subject:
         return self.probe(self.inputs(self._n))
 
     def _split(self, found: Any) -> list[Any]:
-        """As many outputs as there must be, or as many times what came instead."""
+        """As many outputs as there must be, or that many copies of what came instead."""
         if self._outputs == 1:
             return [found]
         is_whole = isinstance(found, (tuple, list)) and len(found) == self._outputs
@@ -287,8 +287,13 @@ class Modules:
 
     def prints(self, *settings: dict[str, Any], name: str = "print", **how: Any) -> None:
         """Record whether what is printed shows all settings, by their names."""
-        texts = [", ".join(f"{name}={value}" for name, value in one.items()) for one in settings]
-        made = [f"{self.make.__name__}({', '.join(map(repr, one.values()))})" for one in settings]
+        texts = [
+            ", ".join(f"{name}={value}" for name, value in setting.items()) for setting in settings
+        ]
+        made = [
+            f"{self.make.__name__}({', '.join(map(repr, setting.values()))})"
+            for setting in settings
+        ]
         value = calls.call(lambda: ", ".join(map(self._shown, settings)))
         key = "print" if len(settings) == 1 else "prints"
         words = usual.sentence(key, call=made[0], settings=texts[0], others=", ".join(made[1:]))
@@ -298,14 +303,17 @@ class Modules:
         self, x: torch.Tensor, *settings: Any, name: str = "many_modules", **how: Any
     ) -> None:
         """Record what modules of several settings give, all made before the first is called."""
-        value = calls.call(lambda x: [m(x) for m in [self._made(one) for one in settings]], x)
+        value = calls.call(
+            lambda x: [m(x) for m in [self._made(setting) for setting in settings]], x
+        )
         self._record(name, value, {"at": x, "sentence": usual.sentence("many_modules"), **how})
 
     def used_again(self, x: torch.Tensor, *settings: Any, **how: Any) -> None:
-        """Record what one module gives for a batch that is small, as given, and small again."""
+        """Record what one module gives for a small batch, the given one, and the small one
+        again."""
         batches = [x / 100, x, x / 100]
         value = calls.call(lambda *x: [*map(self.make(*settings), x)], *batches)
-        probes = [Probe((one,), (), [], []) for one in batches]
+        probes = [Probe((batch,), (), [], []) for batch in batches]
         self._record("used_again", value, {**given(self._called, probes, x), **how})
 
     def _called(self, x: Any) -> Any:
@@ -321,7 +329,7 @@ class Modules:
         """The settings, if the module's text shows them; else that text."""
         text = repr(self.make(*settings.values()))
         wanted = [f"{name}={value}" for name, value in settings.items()]
-        return ", ".join(wanted) if all(one in text for one in wanted) else text
+        return ", ".join(wanted) if all(part in text for part in wanted) else text
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The course's own tools: which release this is, what it needs, and whether there is a newer one.
 
 The first cell of a published notebook fetches the release that the notebook names, into a folder of
-its own, and calls :func:`begin`. No package is asked for by the name ``labkit``: on the index of
-packages it is a stranger's.
+its own, and calls :func:`begin`. No package is requested by the name ``labkit``: on PyPI that is a
+stranger's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from labkit.messages import say
 Install = Callable[[str, str], None]
 NEWEST = "tools/newest.json"
 MARKER = "release.json"
-# Without it, figures lack Japanese letters, and nothing else.
+# Without it, figures lack Japanese letters, nothing else.
 _FONT = "matplotlib-fontja"
 _SECONDS = 10
 _begun: list[str] = []
@@ -94,7 +94,7 @@ def begin(notebook: str, install: Install) -> None:
             except RuntimeError as error:
                 print(error)
     _compare_with_last(used)
-    # Of the release that is used: it knows what that needs.
+    # From the release that is used: it knows what it needs.
     importlib.import_module("labkit.tools").settle(notebook)
 
 
@@ -126,12 +126,12 @@ def settle(notebook: str) -> None:
     release = own_release()
     needed = requires(release.distribution) or [] if release else []
     missing = [package for package in needed if not installed_version(package)]
-    if old := [one for one in needed if is_older(installed_version(one), one)]:
+    if old := [need for need in needed if is_older(installed_version(need), need)]:
         print(say("tools.old_packages", packages=", ".join(old)))
     if not missing:
         return
     print(say("tools.fetching", packages=", ".join(missing)), flush=True)
-    # What a GPU needs stays: torch is named as it is, and pip may install no other next to it.
+    # The GPU's build stays: torch is named with its installed version, so pip installs no other.
     kept = [f"torch=={torch}"] if (torch := installed_version("torch")) else []
     options = ["--quiet", "--disable-pip-version-check", "--retries", "1"]
     pip = [sys.executable, "-m", "pip", "install", *options, *missing, *kept]
@@ -148,7 +148,7 @@ def _name_strangers() -> None:
     """Say where another package or file is that is called labkit, and that it is not used."""
     elsewhere = [place for place in sys.path if not Path(__file__).is_relative_to(place or ".")]
     spec = PathFinder.find_spec("labkit", elsewhere)
-    # Another release that the first cell has put there is none.
+    # Another release that the first cell put there is not a stranger.
     if spec and spec.origin and not Path(spec.origin).with_name(MARKER).is_file():
         print(say("tools.stranger", place=spec.origin))
 
@@ -192,7 +192,8 @@ def is_older(installed: str, package: str) -> bool:
     >>> is_older("2.9.1+cpu", "torch>=2.10"), is_older("2.10", "torch>=2.10.0")
     (True, False)
     """
-    # Not by packaging: nothing but Python's own library may be here yet. Nightly builds are new.
+    # Without the package packaging: only Python's own library may be here yet. Nightly builds count
+    # as new.
     found, oldest = (
         [int(number) for number in re.findall(r"\d+", text.partition("+")[0])]
         for text in (installed, package.partition(">=")[2])

@@ -74,10 +74,10 @@ def _each(
 def two_calls(subject: Probing) -> list[Probe]:
     functions = subject.in_turns()
     inputs = [subject.inputs(40) for _ in functions]
-    upstream = [subject.upstream(*one) for one in inputs]
+    upstream = [subject.upstream(*given) for given in inputs]
     made = [
-        calls.Call(function, *one, outputs=len(grads))
-        for function, one, grads in zip(functions, inputs, upstream, strict=True)
+        calls.Call(function, *given, outputs=len(grads))
+        for function, given, grads in zip(functions, inputs, upstream, strict=True)
     ]
     # The first call's backward first: a stack that all calls share would serve the other order.
     return [
@@ -96,7 +96,7 @@ def overwritten(subject: Probing) -> list[Probe]:
 
     outputs, gradients = (call := new_call()).outputs, call.gradients(*upstream)
     found = [*gradients]
-    for place in range(len(call.tensors)):  # one at a time: an error of one would hide the others
+    for place in range(len(call.tensors)):  # one at a time: an error in one would hide the others
         changed = new_call()
         changed.write_over(place)
         # An error is as good as the right gradient, and recorded as that.
@@ -130,7 +130,7 @@ def other_shape(subject: Probing) -> list[Probe]:
 
 @_case()
 def scalar(subject: Probing) -> list[Probe]:
-    # Every fourth by size, so that with every seed some lie on either side of each kink.
+    # Every fourth in order of size, so that with every seed some lie on either side of each kink.
     inputs = _each(subject.inputs(256), torch.Tensor.flatten)
     places = inputs[0].argsort()[::4].tolist()
     return [subject.probe(_each(inputs, itemgetter(k))) for k in places]

@@ -126,7 +126,7 @@ def to_json(check: str, weights: dict[str, np.ndarray]) -> Bundle:
     """
     from safetensors.numpy import save  # start-up time: the grader only passes the text on
 
-    # safetensors writes the memory as it lies: of a transposed array, the wrong values.
+    # safetensors writes memory as it lies, which for a transposed array gives wrong values.
     in_order = {name: np.array(value, order="C") for name, value in weights.items()}
     text = base64.b64encode(save(in_order)).decode("ascii")
     return {"check": check, "safetensors": _bounded(text)}

@@ -1,4 +1,5 @@
-"""The networks of assignment 03, with the very definitions that its solution notebook teaches."""
+"""The networks of assignment 03, with exactly the definitions that its solution notebook
+teaches."""
 
 from __future__ import annotations
 

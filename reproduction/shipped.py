@@ -1,4 +1,5 @@
-"""What the notebook shows of CIFAR-10 without computing it, in a file that travels with labkit."""
+"""The CIFAR-10 results that the notebook shows without computing them, in a file that ships with
+labkit."""
 
 from __future__ import annotations
 

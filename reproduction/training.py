@@ -54,7 +54,7 @@ class Recipe:
 
 
 class Training:
-    """A network on its way, with all that a checkpoint needs to go on.
+    """A network in training, with everything that a checkpoint needs to resume.
 
     Args:
         network: trained in place.
@@ -102,7 +102,7 @@ class Training:
         half.replace(path)
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint, if there is one."""
+        """Resume from a checkpoint, if there is one."""
         if path.exists():
             state = torch.load(path, weights_only=True)
             for name, part in self._parts():

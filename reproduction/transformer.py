@@ -1,7 +1,7 @@
 """`python -m reproduction.transformer` trains the network of assignment 08, in a minute or two.
 
-It has the layers of the solution, and learns from the text in resources. A run that was stopped
-goes on after its last checkpoint, and one that is finished only writes the weights again.
+It has the layers of the solution, and learns from the text in resources. A stopped run continues
+after its last checkpoint, and a finished one only writes the weights again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PARTS = ("learned", "unseen")
 
 
 class Training:
-    """The network on its way, with all that a checkpoint needs to go on.
+    """The network in training, with everything that a checkpoint needs to resume.
 
     Args:
         names: what the notebook's cells define.

@@ -1,7 +1,7 @@
 """Where the tests' time goes: core-seconds of each file, with ``pytest --account``.
 
-Core-seconds hardly depend on what else a machine does. A test's are those of its worker and of all
-processes below it, meanwhile: kernels, compilers, browsers, and servers that stay.
+Core-seconds hardly depend on what else a machine does. A test's are those of its worker and all its
+descendants during the test: kernels, compilers, browsers, and servers that stay.
 """
 
 import collections
@@ -14,7 +14,7 @@ LONGEST = 60
 
 
 def spent() -> float:
-    """Core-seconds until now of this process and of all below it, ended ones too."""
+    """Core-seconds until now of this process and all its descendants, ended ones included."""
     this, total = psutil.Process(), 0.0
     for process in [this, *this.children(recursive=True)]:
         try:

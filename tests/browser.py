@@ -31,7 +31,7 @@ def chromium():
 
 @contextmanager
 def opened(browser, html, width=1000, scheme="light"):
-    """A whole page of HTML in a tab, for a reader who prefers light or dark."""
+    """A whole HTML page in a tab, for a reader who prefers light or dark."""
     tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
     tab.set_content(html)
     yield tab
@@ -39,7 +39,8 @@ def opened(browser, html, width=1000, scheme="light"):
 
 
 def barriers(tab):
-    """All that axe finds, also minor ones, a line each: the rule, the element, what to mend."""
+    """Everything that axe finds, minor issues too, a line each: the rule, the element, what to
+    fix."""
     from axe_playwright_python.sync_playwright import Axe
 
     violations = Axe().run(tab).response["violations"]

@@ -1,4 +1,4 @@
-"""Made-up classes: who is in them, what comes from them on which day, and whose it is."""
+"""Made-up classes: who is in them, what they send on which day, and whose it is."""
 
 import csv
 import json
@@ -20,7 +20,7 @@ FIRST = ["Ada", "Wei", "Li", "Min-jun", "José", "Jose", "María José", "太郎
 FIRST += ["कमला", "कमल", "Anna", "An", "Jean_Luc", "Văn An", "محمد", "Zoë", "Олег", "3Com"]
 LAST = ["Lovelace", "Li", "Wei", "Kim", "O'Neil", "ONeil", "山田", "Nguyễn", "Van der Berg-Smith"]
 LAST += ["García Márquez", "Davis, Jr.", "İnce", "Na Kim", "شريف", "Иванов", "12", "Ada"]
-# Names that lose signs in names of files, and some that are what is left of others.
+# Names that lose signs in file names, and some that equal what is left of others.
 FIRST += ["Anna d/o", "Anna do", 'William "Bill"', "Tom <Tommy>", "J..R", "Smith & Co", "x:"]
 LAST += ["Kumar", "a/l Abu", "al Abu", "s/o Singh", "Chen|Lee", "Kim_12_Lee", "O`Brien", "Lee..."]
 FULL = st.builds("{} {}".format, st.sampled_from(FIRST), st.sampled_from(LAST))
@@ -47,12 +47,12 @@ NO_TEAM = 0  # Moodle's "Default group", of all who are in no other one
 
 
 def of_moodle(name):
-    """As Moodle makes a name of a file of it: clean_filename, and each _ is a space."""
+    """As Moodle turns it into a file name: clean_filename, and each _ is a space."""
     return re.sub(r"""[&<>"`|':\\/]|\.\.+""", "", name.replace("_", " "))
 
 
 def of_canvas(name):
-    """As Canvas runs it together."""
+    """As Canvas joins it."""
     apart = re.sub(r"_(\d+)_", r"-\1-", name)
     return "".join(
         letter for letter in apart if unicodedata.category(letter)[0] in "LMN" or letter == "_"
@@ -127,7 +127,7 @@ def beside(name, number, day):
     return {":submitters": [person], ":created_at": f"2027-04-2{day} 10:00:00.000 Z"}
 
 
-# What stands in a platform's own list of people.
+# The rows of a platform's own list of people.
 LISTED = {
     "moodle": lambda name, number: {
         "First name": name.split(" ", 1)[0],
@@ -172,7 +172,7 @@ class Day:
 
 @dataclass(kw_only=True)
 class Made:
-    """A class as nobody but a test knows it.
+    """A class as only a test knows it.
 
     Args:
         people: their names, by number.
@@ -183,7 +183,7 @@ class Made:
         groups: name and members, by number.
         says: what course.toml says of groups.
         twice: who hands in two notebooks at once.
-        absent: whom the roster has not.
+        absent: who are not in the roster.
     """
 
     people: dict[int, str]
@@ -309,7 +309,7 @@ def text_of(assignment, day, path, whose):
 
 
 def told_by(text):
-    """Whose a notebook is, as it says."""
+    """Whose a notebook is, by its own text."""
     kind, number = text.split()[-2:]
     return kind, int(number)
 
@@ -340,7 +340,7 @@ def classes(draw):
     names += draw(st.lists(st.sampled_from(names), max_size=2))
     names += [" ".join(reversed(name.split())) for name in names[:1]]
     if PLATFORMS[platform].person == "name" and not roster:
-        # Nothing anywhere tells that two of one name are two.
+        # Nothing tells that two of one name are two people.
         names = [*{tuple(sorted(words(name))): name for name in names}.values()]
     people = dict(enumerate(names, start=draw(st.integers(1, 40))))
     teams = draw(_teams(people)) if platform in WITH_GROUPS and draw(st.booleans()) else []
@@ -369,7 +369,7 @@ def classes(draw):
 
 
 def _letters(name):
-    """All that any platform leaves of a name, in no order."""
+    """Everything that any platform leaves of a name, in no order."""
     letters = unicodedata.normalize("NFKD", name).casefold()
     return "".join(sorted(letter for letter in letters if letter.isalnum()))
 

@@ -32,9 +32,9 @@ settings.register_profile(
 )
 settings.load_profile("same")
 
-# These groups run first: of one that came last, one worker would run the rest while the others had
-# no work. Faults, isolation, watch and engine wait more than they compute: they come one after the
-# other, since two at once would leave a core without work.
+# These groups run first: if one came last, one worker would run it while the others had no work.
+# Faults, isolation, watch and engine wait more than they compute: they run one after the other,
+# since two at once would leave a core without work.
 FIRST = (
     *("test_versions", "test_processors", "test_hub", "test_colab", "test_whole_solutions"),
     *("07_integer_network", "09_gates", "test_faults", "05_c_quantizer", "04_function_design"),
@@ -47,7 +47,7 @@ FIRST = (
     *("test_third_language", "test_mutation"),
 )
 MEMORY = Path("/dev/shm")
-OF_A_CAUSE = 500  # letters that are told at once
+OF_A_CAUSE = 500  # letters that are printed at once
 THERE = pytest.StashKey[set]()
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
@@ -78,7 +78,7 @@ def pytest_configure(config):
 
 
 def without_triton_s_last_words():
-    """Its library counts what it leaks, in forty lines below the summary."""
+    """Its library reports what it leaks, in forty lines below the summary."""
     if "triton" in sys.modules:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stderr__.fileno())
 
@@ -98,10 +98,9 @@ def pytest_sessionfinish(session):
 
 
 def small_files_in_memory(config):
-    """Temporary files go to memory where programs may run from it; courses stay on the disk.
-
-    Kernels and compilers make and delete thousands a minute, of which some file systems get slow.
-    In the sandbox, too, they are in memory.
+    """Temporary files go to memory where programs may run from it; courses stay on disk. Kernels
+    and compilers make and delete thousands a minute, which slows some file systems down. In the
+    sandbox, too, they are in memory.
     """
     if not MEMORY.is_dir() or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
         return
@@ -113,7 +112,7 @@ def small_files_in_memory(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Mark what is of one assignment, leave out whose turn it is not, put the groups in order."""
+    """Mark tests of one assignment, leave out those whose turn it is not, and order the groups."""
     for item in items:
         parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
         names = {parameter for parameter in parameters if isinstance(parameter, str)}
@@ -127,7 +126,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def group_of(nodeid):
-    """Tests of one group share a worker: the course's of an assignment, all others of a file."""
+    """Tests of one group share a worker: the course tests of an assignment, or the others of a
+    file."""
     path, _, name = nodeid.partition("::")
     assignment = OF_AN_ASSIGNMENT.search(name) if "/course/" in path else None
     return assignment[0] if assignment else path
@@ -160,7 +160,7 @@ def pytest_runtest_makereport(item, call):
 
 
 class Told:
-    """Tells of a failure at once: of a run that is cut off, nobody reads a summary."""
+    """Reports a failure at once: if a run is cut off, nobody sees a summary."""
 
     def __init__(self, config):
         self._config = config
@@ -176,7 +176,7 @@ class Told:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter):
-    """The figures that tests measured, what is half written, and what lacked programs."""
+    """The figures that tests measured, what is half written, and which programs were missing."""
     yield  # pytest's own list of what was skipped comes first
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
@@ -197,7 +197,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(autouse=True)
 def same_environment():
-    """What a test sets, or a command that it runs in this process, is gone with it."""
+    """What a test, or a command that it runs in this process, sets is reset after it."""
     with patch.dict(os.environ):
         yield
 

@@ -32,14 +32,14 @@ testing._get_command = cache(testing._get_command)
 
 @event.listens_for(Engine, "connect")
 def _need_not_outlive_a_power_cut(connection, _):
-    """The gradebook of a test: a fifth of the time of grading is waiting for the disk."""
+    """For a test's gradebook: a fifth of grading time is spent waiting for the disk."""
     if isinstance(connection, sqlite3.Connection):
         connection.execute("PRAGMA synchronous = OFF")
 
 
 SHORT = "02_int8_binary"
 PROGRAMS = Path(sys.executable).parent
-# What a process reads of a course once; here a command finds it as a new process would.
+# Caches of what a process reads once; clearing them lets a command start like a new process.
 KEPT_BY_A_PROCESS = (
     *(database._opened_once, rows._settings),
     *(registry.nbgrader_settings, feedback._exporter),
@@ -86,7 +86,7 @@ def copy_repository(folder):
 
 
 def shortened(notebook):
-    """The first three blanks of 02 and its answer in words, which is graded by hand."""
+    """The first three blanks of 02 and its written answer, which is graded by hand."""
     names = [grade_id(cell) for cell in notebook.cells]
     end, written = names.index("binary_sign_check") + 1, names.index("find_the_cheat")
     notebook.cells = [*notebook.cells[:end], notebook.cells[written]]
@@ -101,7 +101,7 @@ def hand_in(folder, student, notebook, assignment=SHORT):
 
 
 def change_a_share(folder, blank="binary_sign"):
-    """Let a check give a point more, after which every verdict is another one."""
+    """Let a check give one more point, which changes every verdict."""
     path = folder / "solutions" / SHORT / f"{SHORT}.ipynb"
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
@@ -113,8 +113,8 @@ def change_a_share(folder, blank="binary_sign"):
 def autograder(*arguments, cwd=REPOSITORY, program=app):
     """Run our command, or another one of typer's, here: ``autograder("grade", "02", cwd=...)``.
 
-    An error that the command does not end in one line is the test's own. One that it does is the
-    attribute ``error`` of what is returned.
+    An error that the command does not turn into one line is raised in the test. Otherwise it is the
+    result's attribute ``error``.
     """
     for kept in KEPT_BY_A_PROCESS:
         kept.cache_clear()
@@ -132,14 +132,14 @@ def autograder(*arguments, cwd=REPOSITORY, program=app):
 
 
 def succeeded(done):
-    """See that our command did; where it lacked a program, that is why (tests/programs.py)."""
+    """See that our command succeeded; if a program was missing, skip (tests/programs.py)."""
     if done.returncode:
         raise AssertionError(done.stderr) from done.error
 
 
 @contextlib.contextmanager
 def _lent_servers():
-    """Meanwhile each fork server that is started is this process's own, which takes no time."""
+    """Meanwhile every new fork server is this process's own, which takes no time to start."""
     lent = {"ForkServer": lent_server}
     with patch.multiple(launcher, **lent), patch.multiple(engine, **lent):
         yield
@@ -179,7 +179,7 @@ def sandbox_option():
 
 def sandbox_variables():
     """Variables for nbgrader's commands: they use the sandbox, unless a machine without says so."""
-    is_complete = all(line.available for line in sandbox.protections())
+    is_complete = all(line.available for line in sandbox.list_protections())
     return {} if is_complete else {"LABKIT_SANDBOX": "none"}
 
 

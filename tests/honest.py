@@ -371,13 +371,13 @@ def blank_lines_around(notebook: NotebookNode) -> None:
 
 
 def comments_deleted(notebook: NotebookNode) -> None:
-    """Also the first line of a blank, which names it."""
+    """Including the first line of a blank, which names it."""
     for cell in blanks(notebook):
         cell.source = re.sub(r"^ *#.*\n", "", cell.source, flags=re.M)
 
 
 def indented_whole(notebook: NotebookNode) -> None:
-    """IPython takes the indentation of a whole cell away."""
+    """IPython removes the indentation of a whole cell."""
     for cell in blanks(notebook):
         cell.source = "\n".join(f"    {line}" for line in cell.source.splitlines())
 

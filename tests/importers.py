@@ -1,4 +1,4 @@
-"""What platforms do with an exported zip and sheet, by the rules of their importers.
+"""What platforms do with an exported zip and sheet, following their importers' rules.
 
 Each reader takes the platform's own people, never ours, and tells who gets what.
 """
@@ -17,7 +17,7 @@ from autograder.states import State
 
 @dataclass
 class Platform:
-    """What a platform knows of an assignment.
+    """What a platform knows about an assignment.
 
     Args:
         people: who is behind each number of a person there.
@@ -44,7 +44,7 @@ def exported(course, platform, assignment):
         page.write_text(student)
     of = {"assignment": assignment, "state": State.GRADED, "seed": 0, "key": Key()}
     graded = [(Outcome(student, **of), Standing(score, 27.0)) for student, score in grades.items()]
-    with patch.object(export, "graded", lambda _: graded):
+    with patch.object(export, "results_of", lambda _: graded):
         done = export.exported_for(platform, [here], course.root / "exports")
     return grades, " ".join(done.notes)
 

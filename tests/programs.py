@@ -28,9 +28,8 @@ def need(*names):
 
 
 def reason_to_skip(error):
-    """Why a test that ended in an error cannot run on this machine; empty where it should have.
-
-    The error, or what it came from, says that packages are missing, and so they are.
+    """Why a test that ended in an error cannot run on this machine; empty if it should have run.
+    The error or its cause says that packages are missing, and they really are.
     """
     said = str(cause(error, (MissingProgram, ProgramMissing)) or "")
     words = set(re.findall(r"[a-z0-9+.-]*[a-z0-9+]", said))
@@ -39,7 +38,7 @@ def reason_to_skip(error):
 
 
 def summary(reasons):
-    """What a run says at its end of the tests that were skipped for want of programs."""
+    """What a run says in the end about tests that were skipped for want of programs."""
     lacking = [reason.partition(SKIPPED)[2] for reason in reasons if SKIPPED in reason]
     names = sorted({name for line in lacking for name in line.split(", ")})
     if not names:

@@ -1,4 +1,4 @@
-"""What the texts report of what a cell prints, or of the description of its figure, in English."""
+"""What the texts report about a cell's output, or its figure's description, in English."""
 
 import re
 
@@ -217,7 +217,7 @@ REPORTED = {
 
 
 def missing(executed, assignment, cell):
-    """The reports that a solution, executed in English, does not bear out, and what it shows."""
+    """The reports that a solution, executed in English, does not confirm, and what it shows."""
     (shown,) = (text(ran) for ran in executed.cells if ran.id == cell)
     return [
         pattern for pattern in REPORTED[assignment, cell] if not re.search(pattern, shown)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from autograder import notebooks, registry
-from autograder.answers import known
+from autograder.answers.known import known_answers
 from autograder.release.new import TO_WRITE
 from labkit.source import tree
 
@@ -23,7 +23,7 @@ def is_half_written(assignment):
     return any(TO_WRITE in text for text in texts)
 
 
-# Tests ask nothing of these yet, and all of the others.
+# Tests check none of these yet, and all of the others.
 HALF_WRITTEN = [assignment.id for assignment in _WHOLE.assignments if is_half_written(assignment)]
 COURSE = replace(
     _WHOLE, entries=tuple(entry for entry in _WHOLE.entries if entry.id not in HALF_WRITTEN)
@@ -33,7 +33,7 @@ ANSWERS = REPOSITORY / "answers"
 INDEPENDENT = REPOSITORY / "tests" / "environments" / "independent"
 BLIND = REPOSITORY / "tests" / "course" / "blind"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
-# Colab's environment, which is there where `make colab` could make it.
+# Colab's environment, which exists where `make colab` could make it.
 COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 PAGES = [
     page
@@ -44,7 +44,7 @@ DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), *PAGES]
 
 
 def course_with_gradebook(folder):
-    """:data:`COURSE` with a gradebook in a folder: whoever only reads one makes it."""
+    """:data:`COURSE` with a gradebook in a folder: even reading one creates it."""
     return replace(COURSE, db_url=f"sqlite:///{folder}/gradebook.db")
 
 
@@ -71,7 +71,7 @@ def exercise(assignment, language="en"):
 @cache
 def answers_of(assignment):
     """The known answers of an assignment."""
-    return known.answers(COURSE.assignment(assignment))
+    return known_answers(COURSE.assignment(assignment))
 
 
 def make_targets() -> set[str]:

@@ -105,7 +105,7 @@ def _points(records: list[Record], passed: set[str], max_points: float) -> float
 
 
 def _alone(records: list[Record], passed: set[str]) -> set[str]:
-    """The records that count only with another one, which does not pass."""
+    """The records that count only with a backing record which does not pass."""
     seeded = [record["name"] for record in records if _is_backing(record)]
     backing = {
         record["name"]: record.get("backing", seeded[0] if seeded else None)
@@ -274,7 +274,7 @@ def _count(shape: list[Json], limit: int) -> int:
 
 
 def _record_passes(record: Record, answers: dict[str, Json]) -> bool:
-    """Whether the submission's value passes by its own; conduct and backing are left out."""
+    """Whether the submission's value passes by itself; conduct and backing are left out."""
     if record["name"] not in answers:
         return False
     got = answers[record["name"]]

@@ -1,4 +1,4 @@
-"""The gradebook's rows as nbgrader's own steps write them: what ours are compared with."""
+"""The gradebook's rows as nbgrader's own steps write them, to compare ours with."""
 
 import uuid
 from datetime import timedelta

@@ -26,7 +26,7 @@ def template(language="en"):
 
 @cache
 def full_points():
-    """What the checks of the assignment give together; the answer in words waits for a person."""
+    """What the checks of the assignment give together; the written answer waits for a person."""
     return sum(notebooks.Cell.of(cell).points for cell in notebooks.checks(template()).values())
 
 
@@ -49,7 +49,8 @@ def perfect(number=0, language="en"):
 
 
 class EnglishComments(NbGraderPreprocessor):
-    """As code once was in all languages: it said everything in each, with comments in English."""
+    """Code as it once was in all languages: it said everything in each, with comments in
+    English."""
 
     def preprocess_cell(self, cell, resources, index):
         if cell.cell_type == "code":
@@ -71,7 +72,7 @@ def of_an_earlier_release(language):
 
 
 def with_blank(source, blank=BLANK):
-    """A perfect notebook, but for one blank."""
+    """A perfect notebook, except for one blank."""
     return fill(perfect(), {blank: source})
 
 

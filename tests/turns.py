@@ -1,7 +1,7 @@
 """Which assignments the sweeps of a run try: those whose turn it is, by the commit.
 
-A sweep asks the same of every assignment and takes a minute or more for each: every known answer is
-judged, whole notebooks are trained, other processors are imitated. A commit tries one or two of
+A sweep tests the same for every assignment and takes a minute or more for each: every known answer
+is judged, whole notebooks are trained, other processors are imitated. A commit tries one or two of
 them, always the same ones. ``LABKIT_TURN=all`` tries all.
 """
 
@@ -28,7 +28,7 @@ def assignments() -> list[str]:
 
 
 def is_tried(item: pytest.Item) -> bool:
-    """Whether a test is no part of a sweep, or its assignment's turn has come."""
+    """Whether a test is not part of a sweep, or its assignment's turn has come."""
     if not item.get_closest_marker("sweep"):
         return True
     return not any(item.get_closest_marker(name) for name in {*ASSIGNMENTS} - {*assignments()})

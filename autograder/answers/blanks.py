@@ -1,6 +1,6 @@
 """Answers in the blanks of a notebook: a few of them executed in one kernel.
 
-So known mistakes are recognized: the wrong answers of the course, by what they make a check record.
+Known mistakes are recognized this way: by what the course's wrong answers make a check record.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import metadata, notebooks
-from autograder.answers.known import Answer, answers_in, checked_blanks
+from autograder.answers.known import KnownAnswer, checked_blanks, known_answers_in
 from autograder.course import Assignment
 from autograder.engine.limits import Limits
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge
 from autograder.metadata import CellMetadata
-from autograder.notebooks import cells
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import Known, failing, fingerprints, may_be, recognized
 
 TOGETHER = 25  # answers in one kernel
-# Names, history and random numbers: what an answer defines or draws, the next one must not see.
+# Names, history and random numbers: the next answer must not see what one defines or draws.
 REMEMBER = """\
 import torch as _torch
 _random = _torch.get_rng_state()
@@ -42,7 +41,7 @@ del get_ipython().history_manager.input_hist_raw[_cells:]"""
 
 
 class Tryable(Protocol):
-    """What can go into a blank: a known answer, or a change to what a student wrote."""
+    """What can go into a blank: a known answer, or a changed version of what a student wrote."""
 
     @property
     def blank(self) -> str:
@@ -64,14 +63,14 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
         sources: source of each blank's cell, by the blank's id.
     """
     filled = copy.deepcopy(notebook)
-    for cell in cells(filled):
+    for cell in notebooks.cells(filled):
         if cell.is_blank:
             cell.node.source = sources.get(cell.id, cell.source)
     return filled
 
 
 def with_answer(solution: NotebookNode, answer: Tryable, *, train: bool = True) -> NotebookNode:
-    """The solution with an answer in it, of which only what the answer's check needs is run.
+    """The solution with an answer in it; only what the answer's check needs is run.
 
     Args:
         solution: stays as it is.
@@ -83,7 +82,7 @@ def with_answer(solution: NotebookNode, answer: Tryable, *, train: bool = True) 
     # All other checks are skipped, and what comes after this one. Cells above it may define what it
     # uses, whatever they are.
     passed = False
-    for cell in cells(filled):
+    for cell in notebooks.cells(filled):
         if cell.is_blank and cell.id == answer.blank:
             cell.node.source = answer.source
         if cell.is_check and cell.blank == answer.blank:
@@ -104,7 +103,7 @@ def run_together(
 ) -> Iterator[tuple[Tried, NotebookNode]]:
     """Execute answers to one blank, a few in each kernel, one after the other.
 
-    A kernel costs more than what most answers do in it.
+    A kernel costs more than most answers do.
 
     Args:
         solution: stays as it is.
@@ -117,8 +116,8 @@ def run_together(
     Returns:
         Each with a notebook as if it had been executed alone.
     """
-    # A row at once unless one ends the kernel, and then each alone: that one must not
-    # decide about its neighbours.
+    # A row runs at once. If an answer ends the kernel, each runs alone: it must not decide about
+    # its neighbours.
     for row in rows(solution, tried, train=train):
         environment, plan = {"LABKIT_SEED": str(seed)}, plan_of(row.notebook)
         execution = run(row.notebook, environment, plan=plan, limits=of_a_row(limits))
@@ -150,7 +149,7 @@ class AnswerRow(Generic[Tried]):
     def __init__(self, solution: NotebookNode, some: Sequence[Tried], *, train: bool) -> None:
         self.answers = some
         self.notebook = with_answer(solution, some[0], train=train)
-        needed = [cell for cell in cells(self.notebook) if not cell.skip]
+        needed = [cell for cell in notebooks.cells(self.notebook) if not cell.skip]
         # Everything above the blank runs once; it is the same for all.
         self._above = [cell.id for cell in needed].index(some[0].blank)
         self._length = len(needed) - self._above
@@ -170,11 +169,13 @@ class AnswerRow(Generic[Tried]):
             yield part
 
 
-def wrong_answers(assignment: Assignment) -> dict[str, list[Answer]]:
+def wrong_answers(assignment: Assignment) -> dict[str, list[KnownAnswer]]:
     """The known wrong answers to the blanks of an assignment that have some."""
     known = {
         blank: [
-            answer for answer in answers_in(assignment.answers / blank, cell) if not answer.is_right
+            answer
+            for answer in known_answers_in(assignment.answers / blank, cell)
+            if not answer.is_right
         ]
         for blank, cell in checked_blanks(assignment).items()
     }
@@ -196,7 +197,7 @@ class Namer:
         self._solution = notebooks.read(assignment.solution)
         self._wrong = wrong_answers(assignment)
         self._seed, self._run, self._limits = seed, run, assignment.limits
-        self._known: dict[Answer, Known] = {}
+        self._known: dict[KnownAnswer, Known] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:
         """The known mistake that a verdict shows; None where that is not certain.
@@ -217,10 +218,10 @@ class Namer:
         found = recognized(verdict, [self._known[wrong] for wrong in candidates])
         return found if found and found.words else None
 
-    def learn(self, verdicts: dict[Answer, Verdict]) -> None:
-        """What answers were executed already, which need not run again to be known.
+    def learn(self, verdicts: dict[KnownAnswer, Verdict]) -> None:
+        """Take over verdicts of answers that have already run, so that they need not run again.
 
-        One with sentences takes the place of the course's of that name: it may be from elsewhere.
+        One with sentences replaces the course's answer of that name: it may come from elsewhere.
         """
         for answer in verdicts:
             if not answer.is_right and answer.sentences:
@@ -243,12 +244,12 @@ def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Ve
     }
 
 
-def words_of(wrong: Iterable[Answer], name: str) -> dict[str, str]:
+def words_of(wrong: Iterable[KnownAnswer], name: str) -> dict[str, str]:
     """The sentences of the wrong answer with that name, by language."""
     return next((answer.sentences for answer in wrong if answer.name == name), {})
 
 
-def _may_be(known: Answer, verdict: Verdict) -> bool:
+def _may_be(known: KnownAnswer, verdict: Verdict) -> bool:
     """Whether the records that failed are those that a wrong answer is known to fail."""
     accuracies = {
         record.name for record in verdict.records if record.reference.at_least is not None

@@ -9,7 +9,7 @@ its difference from a right one, in ``<blank>/wrong.toml``::
     fails = ["bounds"]
     en = "At 1 and at -1 your gradient is 0, but the window includes both."
 
-or a file ``<blank>/wrong/<name>.py``, of which nothing is known but that it is wrong.
+or a file ``<blank>/wrong/<name>.py``, about which nothing is known except that it is wrong.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DoesNotFitError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class KnownAnswer:
     """An answer to a blank.
 
     Args:
@@ -85,11 +85,13 @@ class Answer:
 
     @property
     def has_sentences(self) -> bool:
-        """It has sentences of its own, or another answer has them for it."""
+        """It has its own sentences, or shares those of another answer."""
         return bool(self.sentences or self.same)
 
 
-def answers(assignment: Assignment, folder: Path | None = None, blank: str = "") -> list[Answer]:
+def known_answers(
+    assignment: Assignment, folder: Path | None = None, blank: str = ""
+) -> list[KnownAnswer]:
     """The answers to an assignment's blanks, by blank; right ones come first.
 
     Args:
@@ -115,7 +117,7 @@ def answers(assignment: Assignment, folder: Path | None = None, blank: str = "")
             f"the folder {folder} has answers for {', '.join(unknown)}, "
             f"but the assignment's blanks are {', '.join(sorted(cells))}. Rename the folders."
         )
-    found = [answer for place in folders for answer in answers_in(place, cells[place.name])]
+    found = [answer for place in folders for answer in known_answers_in(place, cells[place.name])]
     if not found:
         raise CourseError(
             f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
@@ -131,7 +133,7 @@ def checked_blanks(assignment: Assignment) -> dict[str, Cell]:
     return {str(cell.id): cell for cell in cells if cell.is_blank and cell.id in checks}
 
 
-def answers_in(folder: Path, cell: Cell) -> list[Answer]:
+def known_answers_in(folder: Path, cell: Cell) -> list[KnownAnswer]:
     """The answers in the folder of a blank.
 
     Args:
@@ -146,7 +148,7 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
         text, is_right = path.read_text("utf-8"), path.parent.name == "right"
         source = text if path.suffix == ".py" else c_files.as_cell(file, text)
         of_files.append(
-            Answer(
+            KnownAnswer(
                 blank=folder.name, name=path.stem, is_right=is_right, source=source, place=str(path)
             )
         )
@@ -158,12 +160,12 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
     bases = {"": as_answer(solved)} | {answer.name: answer.source for answer in right}
     right += _differences(folder / RIGHT, bases, file)
     bases |= {answer.name: answer.source for answer in right}
-    right.sort(key=attrgetter("name"))  # whichever way an answer is written
+    right.sort(key=attrgetter("name"))  # however an answer is written
     return [*right, *_differences(folder / WRONG, bases, file), *wrong]
 
 
 def as_answer(cell: Cell) -> str:
-    """What a student writes who answers as the solution does: no marks, and no line on the task.
+    """What a student would write to answer as the solution does: without marks and the task's line.
 
     >>> from autograder.metadata import Role
     >>> source = "# twice: write it\\n### BEGIN SOLUTION\\ny = 2 * x\\n### END SOLUTION"
@@ -174,7 +176,7 @@ def as_answer(cell: Cell) -> str:
     return task.sub("", _MARK.sub("", f"{cell.source}\n"), count=1)
 
 
-def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
+def apply_replacements(source: str, pairs: Iterable[Sequence[str]]) -> str:
     """A source after replacements, one after the other.
 
     Args:
@@ -184,7 +186,7 @@ def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
     Raises:
         DoesNotFitError: an old text is not there exactly once.
 
-    >>> replaced("y = a + b", [("a", "2 * a"), ("+", "-")])
+    >>> apply_replacements("y = a + b", [("a", "2 * a"), ("+", "-")])
     'y = 2 * a - b'
     """
     for old, new in pairs:
@@ -200,7 +202,7 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in paths if path.suffix in (".py", ".c", ".cpp", ".v")]
 
 
-def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer]:
+def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownAnswer]:
     """The answers of a ``right.toml`` or a ``wrong.toml``; none without such a file."""
     try:
         entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -213,7 +215,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
         start, source = entry.get("from", ""), entry.get("source", "")
         try:
             if "replace" in entry:
-                source = replaced(bases[start], entry["replace"])
+                source = apply_replacements(bases[start], entry["replace"])
             elif file:
                 source = c_files.as_cell(file, source)
         except DoesNotFitError as error:
@@ -226,7 +228,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
         }
         said["sentences"] = {key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)}
         made.append(
-            Answer(
+            KnownAnswer(
                 blank=blank,
                 name=name,
                 is_right=path.name == RIGHT,
@@ -235,7 +237,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
                 **said,
             )
         )
-    # A change of the solution may concern many of them: all are named.
+    # A change of the solution may affect many of them: all are named.
     if misfits:
         raise CourseError(
             f"{path} does not fit in {', '.join(misfits)}: {next(iter(misfits.values()))}. "
@@ -245,7 +247,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
 
 
 def _require_form(path: Path, name: str, entry: Any, bases: Mapping[str, str]) -> None:
-    """A clear word on what a person easily writes wrong."""
+    """Raise a clear error about what is easily written wrong."""
     keys = set(entry) if isinstance(entry, dict) else set()
     known = _KEYS if path.name == RIGHT else _KEYS | _OF_WRONG
     unknown = sorted(key for key in keys - known if not _LANGUAGE.fullmatch(key))

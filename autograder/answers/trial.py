@@ -13,8 +13,9 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.answers.blanks import AnswerRow, Namer, of_a_row, rows, with_answer
-from autograder.answers.known import Answer
+from autograder.answers import blanks
+from autograder.answers.blanks import AnswerRow, Namer, of_a_row, with_answer
+from autograder.answers.known import KnownAnswer
 from autograder.course import Assignment
 from autograder.engine.execution import Execution
 from autograder.engine.pool import Executor
@@ -38,11 +39,11 @@ class Trial:
     Args:
         answer: what was tried.
         verdict: on its check.
-        state: the engine's word on the run.
-        unknown: the accuracies that nothing says anything about, since nothing was trained.
+        state: how the run ended, by the engine.
+        unknown: the accuracies that are unknown, since nothing was trained.
     """
 
-    answer: Answer
+    answer: KnownAnswer
     verdict: Verdict
     state: State
     unknown: frozenset[str] = frozenset()
@@ -60,8 +61,8 @@ class Trial:
 
     @property
     def is_as_declared(self) -> bool:
-        """It failed in what it is said to fail, if anything is said, and in nothing else."""
-        # Else a check could refuse a wrong answer for another mistake than the one in it.
+        """It failed in the records that it declares, if it declares any, and in no others."""
+        # Otherwise a check could refuse a wrong answer for a different mistake than the one in it.
         if self.answer.fails is None:
             return True
         return self.answer.fails - self.unknown == {*self.failed} - self.answer.by_chance
@@ -87,16 +88,16 @@ class Trial:
 
     @property
     def is_in_order(self) -> bool:
-        """All is as it is said. A name that only lacks may do so with this one seed."""
+        """Everything is as declared. A name may be missing with this one seed only."""
         has_false_name = self.verdict.mistake is not None and not self.is_named
         return self.is_as_it_should_be and self.is_as_declared and not has_false_name
 
 
 def try_answers(
     assignment: Assignment,
-    tried: list[Answer],
+    tried: list[KnownAnswer],
     executor: Executor,
-    trains: Callable[[Answer], bool] = lambda _: True,
+    trains: Callable[[KnownAnswer], bool] = lambda _: True,
     seed: int | None = None,
     judge: type[Judge] = Judge,
 ) -> Iterator[Trial]:
@@ -106,8 +107,8 @@ def try_answers(
         assignment: whose solution the answers go into.
         tried: the answers.
         executor: executes them.
-        trains: whether an answer is trained with; without training its accuracy is unknown.
-        seed: of what is random in the checks; drawn if there is none.
+        trains: whether an answer is trained; without training its accuracy is unknown.
+        seed: of what is random in the checks; drawn if None.
         judge: who gives the verdicts.
     """
     run = TrialRun(assignment, executor, draw_seed() if seed is None else seed, judge)
@@ -163,7 +164,9 @@ class TrialRun:
         run = partial(self._executor.run_one, limits=self._one_limits)
         return execute_solution(self._solution, seed, run)
 
-    def trials(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+    def trials(
+        self, tried: list[KnownAnswer], trains: Callable[[KnownAnswer], bool]
+    ) -> Iterator[Trial]:
         """The trials, each as soon as it is known, and without the mistakes that it shows.
 
         Args:
@@ -173,7 +176,7 @@ class TrialRun:
         training = [answer for answer in tried if answer.blank in trained and trains(answer)]
         others = [answer for answer in tried if answer not in training]
         in_rows = chain(self._rows(training, train=True), self._rows(others))
-        doubtful: list[Answer] = []
+        doubtful: list[KnownAnswer] = []
         for row, execution in self._execute((row, row.notebook) for row in in_rows):
             if execution.stops:  # one of them ended the kernel
                 doubtful += row.answers
@@ -193,9 +196,11 @@ class TrialRun:
             state = state_of(execution.stops)
             yield self._judged(answer, execution.notebook, state, trained=answer in training)
 
-    def _rows(self, answers: list[Answer], *, train: bool = False) -> Iterator[AnswerRow[Answer]]:
+    def _rows(
+        self, answers: list[KnownAnswer], *, train: bool = False
+    ) -> Iterator[AnswerRow[KnownAnswer]]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
-            yield from rows(self._solution, list(group), train=train)
+            yield from blanks.rows(self._solution, list(group), train=train)
 
     def _execute(
         self, tasks: Iterable[tuple[Any, NotebookNode]]
@@ -205,9 +210,9 @@ class TrialRun:
         return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
     def _judged(
-        self, answer: Answer, executed: NotebookNode, state: State, *, trained: bool
+        self, answer: KnownAnswer, executed: NotebookNode, state: State, *, trained: bool
     ) -> Trial:
-        # The place is that of a student: it tells one answer's weights from another's.
+        # The place stands for a student's id: it keeps the answers' weights apart.
         self._measurer.replace_accuracies(answer.place, executed)
         verdict = self._judge.verdicts(executed)[answer.blank]
         accuracies = (

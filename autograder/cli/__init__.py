@@ -1,6 +1,6 @@
 """The command ``autograder``: the modules of this folder have its commands, in --help's order.
 
-Commands import inside their functions what takes long to import, so that --help answers at once.
+Commands import slow modules inside their functions, so that --help answers at once.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typer.core import TyperGroup
 from autograder.cli import by_hand, collecting, grading, releasing, reporting, rights, tools
 from autograder.cli.console import clear_errors
 
-# Python would otherwise look through all objects once more before it ends, for half a second.
+# Otherwise Python would look through all objects once more before it exits, for half a second.
 atexit.register(gc.freeze)
-# By itself it looks for garbage at every 700 objects, of which a command's imports make many.
+# By default it collects garbage every 700 objects, and a command's imports make many.
 # Saves, with the plain search in `verdicts.hide_probes`, 5 % of the time of 40 submissions.
 gc.set_threshold(50_000)
 
@@ -37,6 +37,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-# Without a name a group's commands become commands of this one.
+# Without a name, a group's commands are added to this one.
 for group in (releasing, collecting, grading, by_hand, reporting, tools):
     app.add_typer(group.app)

@@ -1,4 +1,4 @@
-"""What persons decide on points: ``mark``, ``inquiry``, ``review``."""
+"""Points that a person decides: ``mark``, ``inquiry``, ``review``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from autograder.cli import console
-from autograder.cli.console import HERE, AssignmentId, CourseDir, say, shown
+from autograder.cli.console import HERE, AssignmentId, CourseDir
 from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from autograder.gradebook.by_hand import PointsChange
     from autograder.gradebook.reviews import Waiting
     from autograder.inquiries.case import Case
-    from autograder.marking.answers import WrittenQuestion
     from autograder.marking.session import Share
+    from autograder.marking.written_answers import WrittenQuestion
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -49,16 +49,16 @@ def mark(
         ),
     ] = 0.0,
     language: Annotated[
-        str | None, typer.Option(help="Of the page; default: the course's first language.")
+        str | None, typer.Option(help="Language of the page; default: the course's first.")
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free port.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     course: CourseDir = HERE,
 ) -> None:
     """Mark written answers by question, without names, similar ones together (opens a page)."""
     import asyncio
 
-    from autograder.marking.server import serve
+    from autograder.marking import server
     from autograder.marking.session import Session
 
     if language not in (None, *course.languages):
@@ -71,15 +71,15 @@ def mark(
         Session(marked, asked, name, shown_in, _share(share), second)
         for asked in _questions(marked, question)
     ]
-    asyncio.run(serve(sessions, port, _tell, opens_browser=browser))
+    asyncio.run(server.serve(sessions, port, _tell, opens_browser=browser))
 
 
 def _questions(assignment: Assignment, wanted: str | None) -> list[WrittenQuestion]:
-    """Those to be marked, if anything is graded."""
-    from autograder.marking.answers import questions
+    """The written questions to mark, if anything is graded."""
+    from autograder.marking.written_answers import written_questions
 
     outcomes_of(assignment)
-    asked = questions(assignment)
+    asked = written_questions(assignment)
     chosen = [question for question in asked if wanted in (None, question.id)]
     if not chosen:
         ids = ", ".join(question.id for question in asked)
@@ -98,8 +98,8 @@ def _share(text: str) -> Share:
 
 
 def _tell(address: str) -> None:
-    say(f"Marking page: {shown(address)}")
-    say("It opens once, for you alone. Every decision is saved at once; end it by Ctrl+C.")
+    console.say(f"Marking page: {console.shown(address)}")
+    console.say("It opens once, for you alone. Every decision is saved at once; stop with Ctrl+C.")
 
 
 @app.command()
@@ -117,17 +117,17 @@ def inquiry(
             "default: the points stay."
         ),
     ] = None,
-    sentence: Annotated[str, typer.Option(help="The answer, which the student reads.")] = "",
-    undo: Annotated[bool, typer.Option("--undo", help="Take the answer back.")] = False,
+    sentence: Annotated[str, typer.Option(help="The reply, which the student reads.")] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="Take the reply back.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Lower points without asking.")] = False,
     student_asked: Annotated[
         bool, typer.Option("--asked", help="You know that the student asked: the text has no seal.")
     ] = False,
     list_: Annotated[bool, typer.Option("--list", help="All inquiries, open ones first.")] = False,
-    teacher: Annotated[str, typer.Option(help="Who answers; default: your user name.")] = "",
+    teacher: Annotated[str, typer.Option(help="Who replies; default: your user name.")] = "",
     course: CourseDir = HERE,
 ) -> None:
-    """Show what a student asks about, with evidence, rule and code; answer it by hand."""
+    """Show what a student asks about, with evidence, rule and code; reply by hand."""
     from autograder.inquiries import case as asked
     from autograder.lock import only_grader
 
@@ -150,14 +150,14 @@ def inquiry(
         if not (undo or sentence or points is not None):
             return _show(case)
         who = teacher or getpass.getuser()
-        answer = partial(asked.answer, case, points, sentence, who, asked=student_asked)
-        act = partial(asked.undo, case) if undo else answer
+        reply = partial(asked.reply, case, points, sentence, who, asked=student_asked)
+        act = partial(asked.undo, case) if undo else reply
         _confirm_lower(act(tries=True), yes=yes)
         changed = act()
         id, name = case.inquiry.id, case.assignment.id
-        say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
+        console.say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
         _say_changed(changed)
-        say(f"The page and the exports follow: autograder feedback {name}, export.")
+        console.say(f"The page and the exports follow: autograder feedback {name}, export.")
 
 
 def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
@@ -221,7 +221,7 @@ def review(
         waiting = reviews.waiting(chosen, outcomes)
         if student is None:
             return _list_reviews(chosen, waiting)
-        # What was decided can be taken back also where nothing waits any more.
+        # A decision can be taken back even when nothing waits any more.
         graded = [reviews.Waiting(chosen, outcome, None) for outcome in outcomes]
         pending = _of_student(graded if undo else waiting, student)
         given = dict.fromkeys(reviews.tasks(chosen), "0") if zero else given
@@ -233,9 +233,9 @@ def review(
         _confirm_lower(act(tries=True), yes=yes)
         changed = act()
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
-        say(f"{shown(student)} in {chosen.id}: {state}.")
+        console.say(f"{console.shown(student)} in {chosen.id}: {state}.")
         _say_changed(changed)
-        say(f"The page and the exports follow: autograder feedback {chosen.id}, export.")
+        console.say(f"The page and the exports follow: autograder feedback {chosen.id}, export.")
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:
@@ -246,10 +246,10 @@ def _of_student(waiting: list[Waiting], student: str) -> Waiting:
 
 
 def _say_changed(changed: list[PointsChange]) -> None:
-    """Say each change of points, also those that were taken back."""
+    """Say each change of points, including those that were taken back."""
     for change in changed:
         if change.before != change.after:
-            say(f"{shown(change.student)}: {change}")
+            console.say(f"{console.shown(change.student)}: {change}")
 
 
 def _tasks_and_points(texts: list[str]) -> dict[str, str | None]:
@@ -272,35 +272,36 @@ def _list_reviews(assignment: Assignment, waiting: list[Waiting]) -> None:
     for pending in waiting:
         outcome = pending.outcome
         cells = (outcome.student, str(outcome.state), outcome.reason_in(language), pending.said)
-        table.add_row(*map(shown, cells))
+        table.add_row(*map(console.shown, cells))
     if waiting:
         console.console.print(table)
     open_ = sum(pending.is_open for pending in waiting)
-    say(f"{assignment.id}: {open_} open of {len(waiting)}")
+    console.say(f"{assignment.id}: {open_} open of {len(waiting)}")
     if open_:
-        say(f"Look at one: autograder review {assignment.id} STUDENT")
+        console.say(f"Look at one: autograder review {assignment.id} STUDENT")
 
 
 def _show_review(assignment: Assignment, pending: Waiting) -> None:
     outcome, language = pending.outcome, assignment.course.languages[0]
-    say(f"[bold]{shown(outcome.student)}[/], {assignment.id}: {outcome.state}")
+    console.say(f"[bold]{console.shown(outcome.student)}[/], {assignment.id}: {outcome.state}")
     for reason, source in pending.shown(language):
-        say(f"\n[yellow]{shown(reason)}[/]")
+        console.say(f"\n[yellow]{console.shown(reason)}[/]")
         if source:
-            say(shown_lines(source))
-    say("\n[bold]Points[/]")
+            console.say(shown_lines(source))
+    console.say("\n[bold]Points[/]")
     for task, worth in outcome.max_points.items():
-        say(f"  {task}: {outcome.points.get(task, 0):g} of {worth:g} by its check")
-    say(f"Page: {shown(str(assignment.feedback(outcome.student)))}")
-    say(f"Decision: {shown(pending.said)}")
-    say(
+        console.say(f"  {task}: {outcome.points.get(task, 0):g} of {worth:g} by its check")
+    console.say(f"Page: {console.shown(str(assignment.feedback(outcome.student)))}")
+    console.say(f"Decision: {console.shown(pending.said)}")
+    console.say(
         "Decide: --accept, --points TASK=P, --zero, or --ask, each with "
         '--sentence "what the student reads"; --undo takes it back.'
     )
 
 
 def _text(source: str, known: Known) -> str:
-    from autograder.encodings import Undecided, decoded
+    from autograder import encodings
+    from autograder.encodings import Undecided
 
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
@@ -311,7 +312,7 @@ def _text(source: str, known: Known) -> str:
     if len(data) > _MOST_BYTES:
         raise CourseError(f"{source} is larger than {_MOST_BYTES:,} bytes: it is no question.")
     try:
-        return decoded(data, known)
+        return encodings.decoded(data, known)
     except Undecided as error:
         raise CourseError(f"{source} {error}; nothing was kept of it.") from None
 
@@ -320,26 +321,28 @@ def _show(case: Case) -> None:
     inquiry, language = case.inquiry, case.assignment.course.languages[0]
     state = "answered" if inquiry.answered else "open"
     where = f"{inquiry.student}, {inquiry.assignment}, {case.title(language)}"
-    say(f"[bold]inquiry {inquiry.id}[/] ({state}): {shown(where)}")
-    say(f"  {shown(inquiry.question) or '(no sentence)'}")
+    console.say(f"[bold]inquiry {inquiry.id}[/] ({state}): {console.shown(where)}")
+    console.say(f"  {console.shown(inquiry.question) or '(no sentence)'}")
     if inquiry.comment:
-        say(f"  {shown(inquiry.teacher)}: {shown(inquiry.comment)}")
+        console.say(f"  {console.shown(inquiry.teacher)}: {console.shown(inquiry.comment)}")
     for sentence in case.since():
-        say(f"[yellow]{shown(sentence)}[/]")
-    say("")
+        console.say(f"[yellow]{console.shown(sentence)}[/]")
+    console.say("")
     for part in case.evidence(language):
-        say(shown_lines(part))
-    say("\n[bold]What the student wrote[/]")
-    say(shown_lines(case.answer))
+        console.say(shown_lines(part))
+    console.say("\n[bold]What the student wrote[/]")
+    console.say(shown_lines(case.student_text))
     if not inquiry.answered:
-        say(f'\nAnswer: autograder inquiry {inquiry.id} [--points P] --sentence "..."')
+        console.say(f'\nReply: autograder inquiry {inquiry.id} [--points P] --sentence "..."')
 
 
 def shown_lines(text: str) -> str:
-    """A text of several lines, with the spaces that code begins with."""
+    """A text of several lines, with the indentation of code."""
     lines = text.expandtabs().splitlines()
     indents = (line[: len(line) - len(line.lstrip(" "))] for line in lines)
-    return "\n".join(indent + shown(line) for indent, line in zip(indents, lines, strict=True))
+    return "\n".join(
+        indent + console.shown(line) for indent, line in zip(indents, lines, strict=True)
+    )
 
 
 def _list(course: Course) -> None:
@@ -348,11 +351,11 @@ def _list(course: Course) -> None:
     listed = all_of(course)
     table = Table("", "state", "student", "assignment", "task", "question", "since")
     for inquiry, since in listed:
-        answer = "answered" if inquiry.points is None else f"{inquiry.points:g} points"
-        state = answer if inquiry.answered else "[yellow]open[/]"
+        reply = "answered" if inquiry.points is None else f"{inquiry.points:g} points"
+        state = reply if inquiry.answered else "[yellow]open[/]"
         task = f"{inquiry.task} {inquiry.record}".strip()
         cells = (inquiry.student, inquiry.assignment, task, inquiry.question, since)
-        table.add_row(str(inquiry.id), state, *map(shown, cells))
+        table.add_row(str(inquiry.id), state, *map(console.shown, cells))
     if listed:
         console.console.print(table)
-    say(f"{sum(not inquiry.answered for inquiry, _ in listed)} open of {len(listed)}")
+    console.say(f"{sum(not inquiry.answered for inquiry, _ in listed)} open of {len(listed)}")

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from autograder import texts
 from autograder.cli import console, tables
-from autograder.cli.console import HERE, CourseDir, say, say_path, shown
+from autograder.cli.console import HERE, CourseDir, say_path
 from autograder.course import Course, CourseError
-from autograder.texts import counted
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -54,7 +54,7 @@ def collect(
     say_path("Every file", course.collected / f"{name}.csv")
     tables.warn_of_undated(course.assignment(name))
     tables.show_granted(course.assignment(name))
-    # At the end and as an error, like what grading could not read.
+    # At the end and as an error, as for files that grading could not read.
     if problems := [row for row in collected.rows if row.status.needs_a_person]:
         answered = (
             f" Say who is who in the column 'student' of {collected.questions} (an id of "
@@ -65,8 +65,8 @@ def collect(
         if collected.choices:
             answered += f" Mark the file that counts in the column 'counts' of {collected.choices}."
         raise CourseError(
-            f"{counted(len(problems), 'file')} for a person to look at; everything else is in "
-            "submitted/. "
+            f"{texts.counted(len(problems), 'file')} for a person to look at; everything else is "
+            "in submitted/. "
             f"Do what the table says, then collect again.{answered}"
         )
 
@@ -80,7 +80,7 @@ def handed_in_(
     students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
     course: CourseDir = HERE,
 ) -> None:
-    """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
+    """Record when hand-ins came whose time no platform named (counts in the next grade)."""
     from autograder.dates import in_full, read_date
     from autograder.submission.handed_in import submission_date, write_submission_date
 
@@ -98,7 +98,7 @@ def handed_in_(
         before = submission_date(folder)
         write_submission_date(folder, came)
         instead = f" instead of {in_full(before)}" if before not in (None, came) else ""
-        say(shown(f"{student}: {in_full(came)}{instead}"))
+        console.say(console.shown(f"{student}: {in_full(came)}{instead}"))
 
 
 @app.command()
@@ -113,7 +113,7 @@ def roster(
 
     entered = enter_participants(course, participants)
     new = entered.new
-    say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
+    console.say(f"new ({len(new)}): {console.shown(', '.join(new))}" if new else "no one is new")
     for sentence in entered.notes:
         console.warn(sentence)
     if entered.questions:
@@ -161,12 +161,12 @@ def same(
     if list_ or not (student and other):
         raise CourseError("name two ids, or --list and a worksheet: autograder same --help")
     for sentence in become_one(course, student, other, counts or ()):
-        say(shown(sentence))
-    say("Pages name students: write them again with autograder feedback.")
+        console.say(console.shown(sentence))
+    console.say("Pages name students: write them again with autograder feedback.")
 
 
 def _revealed(course: Course, worksheet: Path, *, dry_run: bool) -> None:
-    """Join all participants without a name whose names a worksheet tells."""
+    """Join all nameless participants whose names a worksheet reveals."""
     from autograder.intake.revealed import find_revealed
     from autograder.merge_students import all_become_one
 
@@ -175,15 +175,17 @@ def _revealed(course: Course, worksheet: Path, *, dry_run: bool) -> None:
     for student, who in found.students.items():
         new = " (new)" if who in found.new else ""
         person = found.owners[student]
-        say(shown(" ".join((f"{student} is {who}{new}:", person.name, person.email))))
+        console.say(
+            console.shown(" ".join((f"{student} is {who}{new}:", person.name, person.email)))
+        )
     for sentence in moved:
-        say(shown(sentence))
+        console.say(console.shown(sentence))
     for sentence in refused:
         console.warn(sentence)
     if moved:
-        say("Pages name students: write them again with autograder feedback.")
+        console.say("Pages name students: write them again with autograder feedback.")
     elif dry_run and len(found.students) > len(refused):
-        say("Nothing was changed. If this is right, add --yes.")
+        console.say("Nothing was changed. If this is right, add --yes.")
     if refused or found.questions:
         answered = (
             f" Say who is who in the column 'student' of {found.table} (an id of students.csv, or "

@@ -1,4 +1,4 @@
-"""What commands share: arguments and options, errors, progress bars, and how a line is said."""
+"""What commands share: arguments and options, errors, progress bars, printed lines."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Annotated, TypeVar, cast
 
 import typer
 from rich.console import Console
-from rich.markup import escape as without_markup
+from rich.markup import escape as escape_markup
 
+from autograder import texts
 from autograder.cli import rights
 from autograder.course import (
     Assignment,
@@ -22,7 +23,6 @@ from autograder.course import (
     is_of_disk,
 )
 from autograder.engine.execution import EngineError
-from autograder.texts import clean
 
 Thing = TypeVar("Thing")
 Attempt = Callable[[Assignment], AbstractContextManager[None]]
@@ -34,7 +34,7 @@ errors = Console(stderr=True)
 def tracked(
     title: str, things: Iterable[Thing], total: int, where: Console = console
 ) -> Iterator[Thing]:
-    """Things as they come, under a progress bar with the time that is left."""
+    """Yield things as they come, under a progress bar with the remaining time."""
     from rich import progress
 
     columns = (
@@ -44,7 +44,7 @@ def tracked(
         progress.TimeElapsedColumn(),
         progress.TimeRemainingColumn(),
     )
-    # Four times a second is enough to look at, and drawing takes time from the grader.
+    # Four times a second is enough for the eye, and drawing takes time from the grader.
     with progress.Progress(*columns, console=where, refresh_per_second=4) as bar:
         task = bar.add_task(title, total=total)
         for done, thing in enumerate(things, start=1):
@@ -98,13 +98,14 @@ def leaving_out() -> Iterator[Attempt]:
 
 
 def shown(text: str) -> str:
-    """A text that somebody else chose, for the terminal: it changes no colour and no title."""
-    return without_markup("\n".join(map(clean, text.splitlines())))
+    """A text that somebody else chose, escaped for the terminal: it changes no colour and no
+    title."""
+    return escape_markup("\n".join(map(texts.clean, text.splitlines())))
 
 
 @contextmanager
 def silent(meanwhile: str) -> Iterator[None]:
-    """Print nothing but that something is being done."""
+    """Print only that something is being done."""
     console.quiet = True
     try:
         with errors.status(meanwhile):
@@ -114,17 +115,17 @@ def silent(meanwhile: str) -> Iterator[None]:
 
 
 def say(text: str) -> None:
-    """A line for a person."""
+    """Print a line for a person."""
     console.print(text, highlight=False, soft_wrap=True)
 
 
 def warn(text: str) -> None:
-    """A line for a person that no program reads with what a command prints."""
+    """Print a line for a person on stderr, so that it is not mixed with a command's output."""
     errors.print(f"[yellow]{shown(text)}[/]", highlight=False, soft_wrap=True)
 
 
 def say_path(label: str, path: Path) -> None:
-    """Where to look."""
+    """Print where to look."""
     say(f"[bold]{label}[/]: {shown(str(path))}")
 
 
@@ -136,7 +137,7 @@ LearningPlatform = enum.StrEnum(
     "exchange moodle blackboard canvas brightspace sakai manaba manaba-user ilias gradescope "
     "github classroom plain",
 )
-# What is around students' code.
+# The sandbox around students' code.
 Sandbox = enum.StrEnum("Sandbox", "full users none")
 
 
@@ -157,7 +158,7 @@ CourseDir = Annotated[
         help=COURSE_DIR,
     ),
 ]
-HERE = cast(Course, ".")  # which is read as what is typed is
+HERE = cast(Course, ".")  # typer converts it as it converts typed values
 Assignments = Annotated[
     list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")
 ]
@@ -181,12 +182,13 @@ Student = Annotated[str | None, typer.Option(help="Only this student.")]
 
 
 def sandbox_or_none(wanted: Sandbox | None) -> str:
-    """For code that is our own: the full sandbox, or a line where this machine cannot give it."""
-    from autograder.engine.sandbox import protections  # start-up time: --help answers at once
+    """For our own code: the full sandbox, or none and a warning where this machine cannot give
+    it."""
+    from autograder.engine.sandbox import list_protections  # start-up time: --help answers at once
 
     if wanted is not None:
         return wanted.value
-    missing = [line.note for line in protections() if not line.available]
+    missing = [line.note for line in list_protections() if not line.available]
     if missing:
         say(
             "[yellow]Without the sandbox[/], which is fine for the course's own answers: "

@@ -19,19 +19,19 @@ from pathlib import Path
 import numpy as np
 from packaging.requirements import Requirement
 
+from autograder import texts
 from autograder.course import Course, cannot_write
 from autograder.engine.provisioner import write_kernelspec
 from autograder.engine.runtime import USUAL
-from autograder.engine.sandbox import SandboxUnavailable, own_users, protections
+from autograder.engine.sandbox import SandboxUnavailable, list_protections, own_users
 from autograder.runtime import PASSED_ON, RUNTIME
-from autograder.texts import counted
 from labkit.c import compiler, driver
 from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
 from labkit.evidence import Failure
 from labkit.language import ENGLISH
 
-# With an operator of torchvision's own: a pair that does not match may well be imported.
+# With one of torchvision's own operators: mismatched versions can often be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
 TOO_FAR = """#include <stddef.h>
 void copy(size_t N, const float src[], float dst[])
@@ -43,7 +43,7 @@ _LINE = re.compile(
     r"(?P<name>[a-z0-9+.-]+) +# (?:(?P<programs>[a-z0-9+-]+(?:, [a-z0-9+-]+)*): )?(?P<purpose>.+)"
 )
 TRIED = {"gcc", "g++", "bubblewrap"}  # by using them
-# Where Jupyter's tools of this Python look for kernels: those of another lack the provisioner.
+# Where this Python's Jupyter tools look for kernels: another Python's lack the provisioner.
 JUPYTER = Path(sys.prefix, "share", "jupyter")
 
 
@@ -58,7 +58,7 @@ class Package:
     @property
     def missing(self) -> list[str]:
         """Which of its programs are not here."""
-        # Daemons are not on the path of an ordinary user.
+        # Daemons are not on an ordinary user's path.
         path = f"{os.environ.get('PATH', '')}:/usr/sbin"
         return [program for program in self.programs if not shutil.which(program, path=path)]
 
@@ -78,7 +78,7 @@ def packages() -> dict[str, Package]:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. ``needed`` tells whether grading cannot do without it."""
+    """One finding. ``needed`` tells whether grading cannot do without it."""
 
     name: str
     good: bool
@@ -86,7 +86,7 @@ class Finding:
     needed: bool = True
 
 
-def examine(course: Course | None) -> Iterator[Finding]:
+def examine_machine(course: Course | None) -> Iterator[Finding]:
     """Look at everything that the course needs; what takes seconds, at the same time.
 
     Args:
@@ -94,7 +94,7 @@ def examine(course: Course | None) -> Iterator[Finding]:
     """
     with ThreadPoolExecutor() as pool:
         pair, sanitizers = pool.submit(_pair), pool.submit(_sanitizers)
-        protected, users = pool.submit(protections), pool.submit(own_users)
+        protected, users = pool.submit(list_protections), pool.submit(own_users)
         read = pool.submit(who_may_read, course.root) if course else None
         good = (3, 11) <= sys.version_info[:2] <= (3, 14)
         mend = "" if good else ": use Python 3.11, 3.12, 3.13 or 3.14"
@@ -129,16 +129,16 @@ def examine(course: Course | None) -> Iterator[Finding]:
 
 def who_may_read(root: Path) -> Finding:
     """Which accounts of this machine may read a course directory: names, points, pages."""
-    from autograder.intake.accounts import account  # start-up time: while torch loads
+    from autograder.intake import accounts  # start-up time: while torch loads
     from autograder.privacy import Rule, files_in, kind_of
 
     root = root.resolve()
     state = root.stat()
-    names = [account(state.st_uid)]
+    names = [accounts.account(state.st_uid)]
     if state.st_mode & stat.S_IRGRP and _is_open(root, stat.S_IXGRP):
         names.append(f"the group {_group(state.st_gid)}")
     everybody = bool(state.st_mode & stat.S_IXOTH) and _is_open(root, stat.S_IXOTH)
-    # Made before the commands shut others out, or by another program.
+    # Made before the commands kept others out, or by another program.
     opened = [
         path
         for path in files_in(root)
@@ -150,14 +150,15 @@ def who_may_read(root: Path) -> Finding:
     if not opened:
         return Finding("course directory", True, f"read by {' and '.join(names)}", needed=False)
     detail = (
-        f"every account may read {counted(len(opened), 'file')} with students' work or points, "
-        f"such as {opened[0]}: chmod -R o-rwx {root}"
+        f"every account may read {texts.counted(len(opened), 'file')} with students' work or "
+        f"points, such as {opened[0]}: chmod -R o-rwx {root}"
     )
     return Finding("course directory", False, detail, needed=False)
 
 
 def _is_open(root: Path, right: int) -> bool:
-    """Whether a folder is reached through all those above it; one of them may be shut to all."""
+    """Whether others can reach a folder through all its parents; one of them may be closed to
+    them."""
     others = stat.S_IXOTH
     return all(folder.stat().st_mode & (right | others) for folder in root.parents)
 
@@ -182,10 +183,10 @@ def install_kernel(sandbox: str) -> Path:
         SandboxUnavailable: "full", where this machine cannot give it.
         CourseError: the file cannot be written.
     """
-    missing = [line.note for line in protections() if not line.available]
+    missing = [line.note for line in list_protections() if not line.available]
     if sandbox == "full" and missing:
         raise SandboxUnavailable(missing[0])
-    # A process of such a tool executes a notebook or two: to import torch for them all costs more.
+    # A process of such a tool executes a notebook or two: importing torch for them would cost more.
     runtime = replace(RUNTIME, modules=USUAL.modules)
     try:
         return write_kernelspec(JUPYTER, sandbox, runtime=runtime, passed_on=PASSED_ON)
@@ -201,7 +202,7 @@ def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True)
 
 
 def _pair() -> str:
-    # In a process of their own: what their libraries say at its end is not for the reader.
+    # In its own process: what the libraries print when it exits is not for the reader.
     loaded = subprocess.run([sys.executable, "-P", "-c", LOAD_PAIR], capture_output=True, text=True)
     if loaded.returncode:
         raise RuntimeError((loaded.stderr.strip().splitlines() or ["torch cannot be loaded"])[-1])
@@ -216,8 +217,8 @@ def _pair() -> str:
 
 
 def _sanitizers() -> str:
-    """Run a loop as grading runs a student's, one step too far."""
-    # A compiler may know the option and lack the library; only a found mistake proves both.
+    """Run a loop that goes one step too far, as grading would run a student's."""
+    # A compiler may know the option and lack the library; only a detected error proves both.
     case = driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))
     fault = driver.sanitize({"copy.c": TOO_FAR.encode()}, ["copy.c"], [case])
     if not isinstance(fault, Failure):

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder import texts
 from autograder.cli import console, tables
-from autograder.cli.console import HERE, CourseDir, say, shown, tracked
-from autograder.cli.reporting import settle
+from autograder.cli.console import HERE, CourseDir
+from autograder.cli.reporting import enter_counting
 from autograder.course import Assignment, Course, CourseError
 from autograder.runtime import RUNTIME
-from autograder.texts import counted
 
 if TYPE_CHECKING:
     from autograder.engine.pool import Executor
@@ -37,7 +37,7 @@ Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
 ]
-AnswersOfAssignment = Annotated[
+AnswersFolder = Annotated[
     Path | None,
     typer.Option(
         help="Folder of <blank>/right/*.py and wrong/*.py, or right.toml and wrong.toml; "
@@ -103,15 +103,15 @@ def grade(
     attempt: console.Attempt = lambda _: nullcontext(),
 ) -> list[Outcome]:
     """Grade assignments, with progress bars and tables; returns what was graded afresh."""
-    # Where somebody is new, the fork server starts before all else is imported: it imports torch
-    # meanwhile. Saves about a fifth of the time of 20 submissions. Else the first notebook starts
-    # it, since most often there is none.
+    # If somebody is new, the fork server starts before everything else is imported: it imports
+    # torch meanwhile. Saves about a fifth of the time of 20 submissions. Otherwise the first
+    # notebook starts it, since usually there is none.
     from autograder.engine.launcher import ForkServer
 
     is_new = any(
-        not one.autograded(who).exists()
-        for one in assignments
-        for who in one.students()
+        not assignment.autograded(who).exists()
+        for assignment in assignments
+        for who in assignment.students()
         if student in (None, who)
     )
     with ForkServer(sandbox, RUNTIME) if is_new or force else nullcontext() as server:
@@ -124,7 +124,7 @@ def grade(
         setting = Setting(sandbox, course.limits, RUNTIME)
         for assignment in assignments:
             require_known(assignment)
-        # Another run of hours is no reason to wait.
+        # Another run may take hours: do not wait for it.
         at_once = only_grader(course, patience=0)
         with at_once, Executor(setting, jobs, scheduler, server) as executor:
             graded = []
@@ -143,41 +143,40 @@ def _grade_assignment(
     show: bool,
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
-    from autograder.gradebook.attempts import news
+    from autograder.gradebook import attempts
     from autograder.gradebook.gradebook import enter_names
     from autograder.gradebook.store import enter_all_counting
     from autograder.grading import Grader
-    from autograder.people.extensions import deadlines
-    from autograder.people.roster import enrolled
-    from autograder.reports.export import graded
+    from autograder.people import extensions, roster
+    from autograder.reports.export import results_of
 
-    for sentence in chain(news(assignment), enter_all_counting(assignment)):
+    for sentence in chain(attempts.news(assignment), enter_all_counting(assignment)):
         console.warn(sentence)
     students = _students(assignment, student)
-    for line in deadlines(assignment):
-        say(shown(line))
+    for line in extensions.deadlines(assignment):
+        console.say(console.shown(line))
     for folder in assignment.misnamed():
-        where = shown(f"submitted/{ascii(folder)[1:-1]}")
-        say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
+        where = console.shown(f"submitted/{ascii(folder)[1:-1]}")
+        console.say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
     grader = Grader(assignment, executor, names=names)
-    # A run that was stopped goes on where it was: what has not changed is not graded again.
+    # A stopped run continues where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force=force)
-    fresh = list(tracked(f"Grading {assignment.id}", grader.grade(waiting), len(waiting)))
+    fresh = list(console.tracked(f"Grading {assignment.id}", grader.grade(waiting), len(waiting)))
     enter_names(assignment.course)
     for sentence in enter_all_counting(assignment):
-        say(shown(sentence))
+        console.say(console.shown(sentence))
     grader.drop_unused_references()
     rows = []
     if show:
-        # All of them: the counts show the state of the class, not only what this run did.
-        named = {*students, *(enrolled(assignment.course) if student is None else [])}
-        rows = [row for row in graded(assignment) if row[0].student in named]
+        # All of them: the counts show the state of the class, not only the work of this run.
+        named = {*students, *(roster.enrolled(assignment.course) if student is None else [])}
+        rows = [row for row in results_of(assignment) if row[0].student in named]
         new = {outcome.student for outcome in fresh} if student is None else {student}
         tables.show_outcomes(rows, assignment.course.languages[0], new)
     several = len(fresh) - len({outcome.student for outcome in fresh})
     unchanged = len({*students} - {outcome.student for outcome in fresh})
     also = f" ({several} of them other hand-ins of the same students)" if several else ""
-    say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
+    console.say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
     tables.warn_of_undated(assignment)
     tables.show_open(assignment, rows)
     return fresh
@@ -208,13 +207,13 @@ def check_(
         Path, typer.Argument(metavar="NOTEBOOK", help="A notebook of any name, a zip or a folder.")
     ],
     assignment: Annotated[
-        str | None, typer.Option(help="Id of its assignment; default: the one it is of.")
+        str | None, typer.Option(help="Id of its assignment; default: recognized from the file.")
     ] = None,
     sandbox: console.StudentsSandbox = console.Sandbox.full,
     names: Names = True,
     course: CourseDir = HERE,
 ) -> None:
-    """Grade one file, print its cards, and keep nothing: for whoever has no course directory."""
+    """Grade one file, print its cards, and keep nothing: for use without a course directory."""
     if not notebook.exists():
         raise CourseError(f"there is no {notebook}. Name a notebook, a zip or a folder.")
     named = assignment and course.assignment(assignment).id
@@ -222,13 +221,13 @@ def check_(
     from autograder.engine.launcher import ForkServer
 
     with ForkServer(sandbox.value, RUNTIME) as server:
+        from autograder import grade_one
         from autograder.engine.engine import Setting
         from autograder.engine.pool import Executor
-        from autograder.grade_one import check
 
         setting = Setting(sandbox.value, course.limits, RUNTIME)
         with Executor(setting, 1, None, server) as executor, console.silent("Checking..."):
-            checked = check(course, notebook, executor, named, names=names)
+            checked = grade_one.check(course, notebook, executor, named, names=names)
     tables.show_checked(checked)
     if not checked.outcome.state.was_read:
         raise typer.Exit(1)
@@ -270,7 +269,7 @@ def watch_(
             for sentence in watcher.warm_up():
                 console.warn(sentence)
             places = f"{course.root / 'submitted'}{f' and {inbound}' if given else ''}"
-            say(f"Watching {places}. Ctrl+C")
+            console.say(f"Watching {places}. Ctrl+C")
             for event in watcher.run():
                 tables.show_event(event, course.languages[0])
 
@@ -278,7 +277,7 @@ def watch_(
 @app.command("try")
 def try_(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
-    answers: AnswersOfAssignment = None,
+    answers: AnswersFolder = None,
     jobs: console.Jobs = None,
     sandbox: console.OptionalSandbox = None,
     form: Annotated[
@@ -287,17 +286,17 @@ def try_(
     course: CourseDir = HERE,
 ) -> None:
     """Try right and wrong answers; fail if one is not judged as it should be."""
-    from autograder.answers import known
+    from autograder.answers.known import known_answers
     from autograder.answers.trial import try_answers
     from autograder.engine.engine import Setting
     from autograder.engine.pool import Executor
 
     assignment, _, blank = name.partition("/")
-    tried = known.answers(course.assignment(assignment), answers, blank)
+    tried = known_answers(course.assignment(assignment), answers, blank)
     setting = Setting(console.sandbox_or_none(sandbox), course.limits, RUNTIME)
     with Executor(setting, jobs) as executor:
         trying = try_answers(course.assignment(assignment), tried, executor)
-        trials = list(tracked("Trying", trying, len(tried), console.errors))
+        trials = list(console.tracked("Trying", trying, len(tried), console.errors))
     show = tables.print_trials if form is console.Format.json else tables.show_trials
     # In the answers' order: they come as they finish.
     trials.sort(key=lambda trial: tried.index(trial.answer))
@@ -338,9 +337,9 @@ def _say_what_would_change(
             changes[assignment.id] = [*was.changed_to(now)], len(now.scores)
     for name, (lines, students) in changes.items():
         for line in lines:
-            say(shown(line))
-        changed = f"{len(lines)} of {counted(students, 'student')}"
-        say(f"{name}: points of {changed} would change; nothing was done")
+            console.say(console.shown(line))
+        changed = f"{len(lines)} of {texts.counted(students, 'student')}"
+        console.say(f"{name}: points of {changed} would change; nothing was done")
 
 
 def _judge_all(assignments: list[Assignment]) -> None:
@@ -370,25 +369,26 @@ def _judge_all(assignments: list[Assignment]) -> None:
 
 def _judge_again(assignment: Assignment, references: References) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
-    from autograder.gradebook import gradebook
-    from autograder.gradebook.store import outcomes
+    from autograder.gradebook import gradebook, store
     from autograder.grading import judge_again
 
     gradebook.register(assignment)  # for points that changed
-    settle(assignment)
+    enter_counting(assignment)
     changed = []
-    graded = outcomes(assignment)
+    graded = store.outcomes(assignment)
     if not graded:
-        say(f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}")
+        console.say(
+            f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
+        )
         return
     judged = judge_again(assignment, references, graded)
-    for before, now in tracked(f"Judging {assignment.id}", judged, len(graded)):
+    for before, now in console.tracked(f"Judging {assignment.id}", judged, len(graded)):
         changed += [(before, now)] if replace(now, key=before.key) != before else []
     other_points = [(before, now) for before, now in changed if before.total != now.total]
     for before, now in other_points:
-        say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")
+        console.say(f"{console.shown(now.student)}: {before.total:g} -> {now.total:g}")
     same = len(changed) - len(other_points)
-    say(
-        f"{assignment.id}: {counted(len(changed), 'verdict')} changed"
+    console.say(
+        f"{assignment.id}: {texts.counted(len(changed), 'verdict')} changed"
         + (f", {same} of them without a change of points" if same else "")
     )

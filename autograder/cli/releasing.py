@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder import texts
 from autograder.cli import console, rights
-from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
+from autograder.cli.console import HERE, Assignments, CourseDir, say_path
 from autograder.course import Assignment, Course, CourseError
 from autograder.runtime import RUNTIME
-from autograder.texts import counted
 
 if TYPE_CHECKING:
     from autograder.engine.engine import Engine
@@ -36,17 +36,17 @@ Repository = Annotated[
 Unfinished = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="ASSIGNMENT", help="It is published although something is missing; may be repeated."
+        metavar="ASSIGNMENT", help="Publish it although something is missing; may be repeated."
     ),
 ]
 Keep = Annotated[
     list[str] | None,
-    typer.Option(metavar="PATH", help="A file in DEST that is yours and stays; may be repeated."),
+    typer.Option(metavar="PATH", help="A file of yours in DEST, which stays; may be repeated."),
 ]
 CheckLeaks = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
 ]
-# No one can know that nothing secret is in them.
+# No one can know that they hold nothing secret.
 Zip = Annotated[Path, typer.Option(metavar="FILE.zip", help="What to write, outside the course.")]
 NOT_FOUND = (
     "No line of a solution, right answer, hidden probe or rubric was found in them, other than "
@@ -75,7 +75,7 @@ def release(
     """Write what is stale of a release, or fail if there is something."""
     from autograder.engine.engine import Engine
     from autograder.gradebook.gradebook import require_same_cells
-    from autograder.release.files import stale
+    from autograder.release import files
 
     # Before anything is written.
     for assignment in () if check else assignments:
@@ -86,7 +86,7 @@ def release(
     with console.leaving_out() as attempt, Engine("none", course.limits, RUNTIME) as engine:
         for assignment in assignments:
             with attempt(assignment):
-                all_stale += _release_assignment(assignment, stale(assignment, engine), check)
+                all_stale += _release_assignment(assignment, files.stale(assignment, engine), check)
         if all_stale:
             raise CourseError(f"stale: {', '.join(all_stale)}. Run: autograder release")
 
@@ -94,21 +94,21 @@ def release(
 def _release_assignment(assignment: Assignment, stale: dict[Path, str], check: bool) -> list[str]:
     """Write what is stale of an assignment; in a check only name it, and write nothing."""
     from autograder import notebooks
-    from autograder.gradebook.gradebook import register
-    from autograder.people.extensions import deadlines
+    from autograder.gradebook import gradebook
+    from autograder.people import extensions
 
     names = [str(path.relative_to(assignment.course.home)) for path in stale]
     if check and stale:
         return [", ".join(names)]
     for (path, text), name in zip(stale.items(), names, strict=True):
         notebooks.write(path, text)
-        say(f"wrote {name}")
+        console.say(f"wrote {name}")
     if not stale:
-        say(f"{assignment.id}: everything released is current")
-    for line in deadlines(assignment):
-        say(shown(line))
+        console.say(f"{assignment.id}: everything released is current")
+    for line in extensions.deadlines(assignment):
+        console.say(console.shown(line))
     if not check:
-        register(assignment)
+        gradebook.register(assignment)
     return []
 
 
@@ -118,7 +118,7 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
     Returns:
         In a check, which removes nothing, whose files would be removed.
     """
-    from autograder.release.files import left_over, named
+    from autograder.release.files import left_over, missing_notebook_references
 
     released = left_over(course)
     for name, files in released.items() if not check else ():
@@ -127,14 +127,17 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
         for folder in {path.parent for path in files}:
             if not any(folder.iterdir()):
                 folder.rmdir()
-        say(f"{shown(name)}: removed {len(files)} released files of what the course has no more")
-    for name, number, ids in named(course):
-        warn(
+        console.say(
+            f"{console.shown(name)}: removed {len(files)} released files, which the course no "
+            "longer has"
+        )
+    for name, number, ids in missing_notebook_references(course):
+        console.warn(
             f"{name} names notebook {number}, which the course does not have; reword the cells "
             f"{', '.join(ids)}"
         )
     return [
-        f"{counted(len(files), 'file')} of {name} that the course has no more"
+        f"{texts.counted(len(files), 'file')} of {name} that the course has no more"
         for name, files in released.items()
         if check
     ]
@@ -151,10 +154,11 @@ def _show_open_lines(course: Course, assignments: list[Assignment], verbose: boo
             f"written. Reword the text, or name the lines in {ON_PURPOSE}."
         )
     if open_lines and not verbose:
-        count = counted(len(open_lines), "line")
-        say(f"shown on purpose: {count} of solutions (--verbose lists them)")
+        count = texts.counted(len(open_lines), "line")
+        console.say(f"shown on purpose: {count} of solutions (--verbose lists them)")
     for line in open_lines if verbose else ():
-        say(f"shown on purpose: {shown(line.line)} ({shown(', '.join(line.places))})")
+        places = console.shown(", ".join(line.places))
+        console.say(f"shown on purpose: {console.shown(line.line)} ({places})")
 
 
 @app.command(
@@ -173,15 +177,16 @@ def publish(
 ) -> None:
     rights.public()
     from autograder import notebooks, registry
+    from autograder.release import held_back
     from autograder.release import publish as public
-    from autograder.release.held_back import require_something_to_publish, until
+    from autograder.release.held_back import require_something_to_publish
     from labkit.tools import NEWEST
 
     course = _with_repository(course, repository, check)
     public.require_repository(course)
     require_something_to_publish(course, dest)
     for assignment in course.held_back:
-        say(f"{assignment.id} is held back until {until(assignment)}")
+        console.say(f"{assignment.id} is held back until {held_back.until(assignment)}")
     assignments = [assignment for assignment in course.assignments if not assignment.is_held_back]
     # An unknown name is an error, as everywhere.
     accepted = [course.assignment(name) for name in unfinished or ()]
@@ -191,7 +196,7 @@ def publish(
     release(course, assignments, check=check, verbose=verbose)
     files = public.publication(course)
     for name in public.left_out(course, files):
-        say(f"not published, since it is on no list: {shown(name)}")
+        console.say(f"not published, since it is on no list: {console.shown(name)}")
     others = public.unknown(dest, files)
     if refused := [name for name in others if name not in (keep or [])]:
         raise CourseError(
@@ -202,16 +207,16 @@ def publish(
     if leaks := public.leaks(course, files, dest):
         raise CourseError(f"nothing was published, since it would leak: {_listed(map(str, leaks))}")
     if check:
-        say(f"{counted(len(files), 'file')} could be published. {NOT_FOUND}")
+        console.say(f"{texts.counted(len(files), 'file')} could be published. {NOT_FOUND}")
         return
     public.write(dest, files)
     # The course's own notebooks name the same release.
     notebooks.write(course.home / registry.PUBLISHED, files[NEWEST].decode())
     for name in (name for name in files if name.startswith("exercises/")):
         notebooks.write(course.home / name, files[name].decode())
-    say_path(counted(len(files), "file"), dest.resolve())
-    say(NOT_FOUND)
-    say("Look at what changed (git diff), commit and push it there.")
+    say_path(texts.counted(len(files), "file"), dest.resolve())
+    console.say(NOT_FOUND)
+    console.say("Look at what changed (git diff), commit and push it there.")
 
 
 def _require_finished(course: Course, assignments: list[Assignment]) -> None:
@@ -295,12 +300,12 @@ def new(
     with Engine("none", course.limits, RUNTIME) as engine:
         missing = _missing(assignment, engine, blank)
     for sentence in missing:
-        say(f"[yellow]–[/] {shown(sentence)}")
+        console.say(f"[yellow]–[/] {console.shown(sentence)}")
     for sentence in skeletons.advice(assignment, blank):
-        say(f"can do without: {shown(sentence)}")
-    say(f"{name}: {counted(len(missing), 'thing')} to do")
+        console.say(f"can do without: {console.shown(sentence)}")
+    console.say(f"{name}: {texts.counted(len(missing), 'thing')} to do")
     if not missing:
-        say(f"Next: autograder try {name}, autograder release {id}, make test")
+        console.say(f"Next: autograder try {name}, autograder release {id}, make test")
     raise typer.Exit(1 if missing else 0)
 
 
@@ -315,6 +320,6 @@ def gradescope(
 
     write_zip(course.assignment(assignment), to)
     say_path("Wrote", to)
-    warn(
+    console.warn(
         f"It holds the solution and the answers of {assignment}: upload it, and give it to nobody."
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli import console, tables
-from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
+from autograder.cli.console import HERE, CourseDir, say_path
 from autograder.course import Assignment, Course, CourseError
 from autograder.runtime import RUNTIME
 
@@ -46,7 +46,7 @@ def feedback(
         graded = outcomes_of(assignment, for_release=True)
         students = [outcome.student for outcome in graded]
         pages = write_feedback(assignment, students, jobs)
-        list(tracked(f"Feedback {assignment.id}", pages, len(students)))
+        list(console.tracked(f"Feedback {assignment.id}", pages, len(students)))
         say_path("Feedback", assignment.course.root / "feedback")
 
 
@@ -61,14 +61,14 @@ def report(
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
     from autograder import notebooks
-    from autograder.gradebook.reviews import seen
+    from autograder.gradebook import reviews
     from autograder.reports.class_report import ClassReport
-    from autograder.reports.export import graded as everybody
+    from autograder.reports.export import results_of
     from autograder.states import State
 
     for assignment in _graded_assignments(course, assignments):
-        graded = seen(assignment, outcomes_of(assignment, for_release=True))
-        of_all = [outcome for outcome, _ in everybody(assignment)]
+        graded = reviews.seen(assignment, outcomes_of(assignment, for_release=True))
+        of_all = [outcome for outcome, _ in results_of(assignment)]
         absent = [outcome.student for outcome in of_all if outcome.state is State.NOT_HANDED_IN]
         page = ClassReport(assignment, graded, absent, is_anonymous=anonymous)
         for language in course.languages:
@@ -90,7 +90,7 @@ def export(
 
     selected = course.select(assignments)
     _warn_of_unlisted(course)
-    prepare(selected)
+    update_gradebook(selected)
     for assignment in selected:
         tables.show_granted(assignment)
     if platform is ExportFor.csv:
@@ -105,7 +105,7 @@ def export(
     for path in exported.files:
         say_path("Wrote", path)
     for sentence in exported.notes:
-        say(shown(sentence))
+        console.say(console.shown(sentence))
     if exported.unknown:
         raise CourseError(
             f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
@@ -129,11 +129,10 @@ def ask(
     ] = console.Format.table,
     course: CourseDir = HERE,
 ) -> None:
-    from autograder import notebooks
+    from autograder import notebooks, oral_questions
     from autograder.engine.engine import Setting
     from autograder.engine.pool import Executor
     from autograder.gradebook.store import require_entered
-    from autograder.oral_questions import page, sheets
 
     asked = course.assignment(assignment)
     graded = outcomes_of(asked)
@@ -145,13 +144,13 @@ def ask(
             f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
         )
     with Executor(Setting(sandbox.value, course.limits, RUNTIME), jobs) as executor:
-        made = sheets(asked, wanted, seed, executor.run_one, jobs)
-        written = list(tracked(f"Asking {asked.id}", made, len(wanted), console.errors))
+        made = oral_questions.sheets(asked, wanted, seed, executor.run_one, jobs)
+        written = list(console.tracked(f"Asking {asked.id}", made, len(wanted), console.errors))
     if form is console.Format.json:
         tables.print_sheets(written)
         return
     path = course.root / "reports" / f"{asked.id}-questions.html"
-    notebooks.write(path, page(asked, written))
+    notebooks.write(path, oral_questions.page(asked, written))
     say_path("Questions", path)
 
 
@@ -165,9 +164,9 @@ def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignm
 
 
 def _warn_of_unlisted(course: Course) -> None:
-    from autograder.gradebook.gradebook import unlisted
+    from autograder.gradebook import gradebook
 
-    for sentence in unlisted(course):
+    for sentence in gradebook.unlisted(course):
         console.warn(sentence)
 
 
@@ -181,20 +180,20 @@ def outcomes_of(assignment: Assignment, *, for_release: bool = False) -> list[Ou
     Raises:
         CourseError: nothing is.
     """
-    from autograder.gradebook.store import outcomes
+    from autograder.gradebook import store
 
     if for_release:
-        prepare([assignment])
+        update_gradebook([assignment])
     else:
-        settle(assignment)
-    if graded := outcomes(assignment):
+        enter_counting(assignment)
+    if graded := store.outcomes(assignment):
         return graded
     raise CourseError(
         f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
     )
 
 
-def settle(assignment: Assignment) -> None:
+def enter_counting(assignment: Assignment) -> None:
     """Before what was graded is read: enter the hand-in that counts now, and say what changed."""
     from autograder.gradebook.store import enter_all_counting
 
@@ -202,9 +201,9 @@ def settle(assignment: Assignment) -> None:
         console.warn(sentence)
 
 
-def prepare(assignments: Iterable[Assignment]) -> None:
+def update_gradebook(assignments: Iterable[Assignment]) -> None:
     """Before grades leave: bring the gradebook up to date, and warn of what is not in it."""
-    from autograder.gradebook.store import prepare_for_release
+    from autograder.gradebook.store import update_gradebook
 
-    for sentence in prepare_for_release(assignments):
+    for sentence in update_gradebook(assignments):
         console.warn(sentence)

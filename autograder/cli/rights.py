@@ -1,4 +1,4 @@
-"""Who may read what the commands write: names, points and pages are for their owner alone.
+"""Who may read what the commands write: names, points and pages are for their owner only.
 
 A course directory that passes its group on to what is in it (``chmod g+s``) names a group: its
 members may read and write, too. What ``release`` and ``publish`` write is for everybody.
@@ -18,7 +18,7 @@ _usual = [0o022]
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Take all rights to new files from others, while a command runs."""
+    """Deny others all rights to new files while a command runs."""
     _usual.append(os.umask(OWNER_ALONE))
     try:
         yield
@@ -27,11 +27,11 @@ def private() -> Iterator[None]:
 
 
 def share_with_group(root: Path) -> None:
-    """Let the group in that a course directory names, if it names one."""
+    """Let the group in that a course directory passes on, if it does."""
     if root.is_dir() and root.stat().st_mode & stat.S_ISGID:
         os.umask(OWNER_AND_GROUP)
 
 
 def public() -> None:
-    """Write from here on as the user's other programs do."""
+    """From here on, write files as the user's other programs do."""
     os.umask(_usual[-1])

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from rich.table import Column, Table
 
+from autograder import texts
 from autograder.cli import console
-from autograder.cli.console import say, shown, warn
 from autograder.course import Assignment
-from autograder.texts import counted
 
-if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
+if TYPE_CHECKING:  # both import torch, and --help need not wait for it
     from autograder.answers.trial import Trial
     from autograder.cli.doctor import Finding
     from autograder.grade_one import Checked
@@ -45,15 +44,15 @@ def show_checked(checked: Checked) -> None:
 
     language, outcome = checked.language, checked.outcome
     for verdict in checked.verdicts.values() if outcome.state.was_read else ():
-        say(shown(card.text(verdict, language)))
+        console.say(console.shown(card.text(verdict, language)))
     for banner in checked.banners:
-        warn("\n".join((banner.text, *banner.lines, *banner.notes)))
+        console.warn("\n".join((banner.text, *banner.lines, *banner.notes)))
     for reason in outcome.reasons if outcome.state is State.NEEDS_REVIEW else ():
-        warn(str(reason))
+        console.warn(str(reason))
     if waiting := ", ".join(title.replace("`", "") for title in checked.written):
-        say(shown(message("feedback.waits", language, tasks=waiting)))
+        console.say(console.shown(message("feedback.waits", language, tasks=waiting)))
     most = most_points(outcome.max_total, outcome.max_extra)
-    say(f"{outcome.assignment}: {outcome.total:g} / {most} ({outcome.state})")
+    console.say(f"{outcome.assignment}: {outcome.total:g} / {most} ({outcome.state})")
 
 
 def show_outcomes(
@@ -61,7 +60,7 @@ def show_outcomes(
 ) -> None:
     """A line for each student, with a mark for each task; and what a person must look at.
 
-    Of a few students every lost point is named.
+    For a few students every lost point is named.
 
     Args:
         graded: of a whole class, whose states are counted.
@@ -75,14 +74,14 @@ def show_outcomes(
         _show_lines(lines)
     counts = Counter(outcome.state for outcome, _ in graded)
     if counts:
-        say(", ".join(f"{count} {state}" for state, count in counts.most_common()))
+        console.say(", ".join(f"{count} {state}" for state, count in counts.most_common()))
     # Reasons are sentences: next to the points they would leave no room for these.
     reasons = Table("student", "state", "reason")
     for outcome, _ in lines:
         if outcome.state.is_waiting or (len(lines) <= _FEW and outcome.reasons):
-            # A student's code may be in it, with brackets that are no style.
+            # It may hold a student's code, with brackets that are not markup.
             cells = (outcome.student, outcome.state, outcome.reason_in(language))
-            reasons.add_row(*map(shown, cells))
+            reasons.add_row(*map(console.shown, cells))
     if reasons.row_count:
         console.console.print(reasons)
 
@@ -94,7 +93,7 @@ def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
     is_late = any(standing.penalty or standing.undated for _, standing in graded)
     tasks = list(dict.fromkeys(check for outcome in outcomes for check in outcome.max_points))
     shows_points = len(graded) <= _FEW
-    # A column for each task is wider than a terminal, and a line for each makes pages of a class.
+    # A column for each task would be wider than a terminal, and a line for each would fill pages.
     table = Table(Column("student", overflow="fold"), "total", title=outcomes[0].assignment)
     if is_late:
         table.add_column("late")
@@ -106,10 +105,10 @@ def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
         late = "?" if standing.undated else f"-{standing.penalty:g}" if standing.penalty else ""
         fared = _lost(outcome) if shows_points else "".join(_mark(outcome, task) for task in tasks)
         lateness = (late,) if is_late else ()
-        table.add_row(shown(outcome.student), total, *lateness, outcome.state, fared)
+        table.add_row(console.shown(outcome.student), total, *lateness, outcome.state, fared)
     console.console.print(table)
     if not shows_points:
-        say(f"tasks: {', '.join(tasks)}; {_ALL} all points, {_SOME} some, {_NONE} none")
+        console.say(f"tasks: {', '.join(tasks)}; {_ALL} all points, {_SOME} some, {_NONE} none")
 
 
 def _lost(outcome: Outcome) -> str:
@@ -140,16 +139,16 @@ def show_open(assignment: Assignment, graded: list[tuple[Outcome, Standing]]) ->
         (written, "with written answers to mark", "mark"),
     ):
         if waiting:
-            count = counted(len(waiting), "hand-in")
-            say(f"{count} {why}: autograder {command} {assignment.id}")
+            count = texts.counted(len(waiting), "hand-in")
+            console.say(f"{count} {why}: autograder {command} {assignment.id}")
 
 
 def warn_of_undated(assignment: Assignment) -> None:
-    """A line that names the hand-ins of which no one knows whether they are late."""
-    from autograder.submission.handed_in import undated
+    """A line that names the hand-ins that may or may not be late."""
+    from autograder.submission import handed_in
 
-    if students := undated(assignment):
-        warn(
+    if students := handed_in.undated(assignment):
+        console.warn(
             f"{assignment.id}: no one knows when these were handed in, so nothing is taken off for "
             f"being late: {', '.join(students)}. Give the times: autograder handed-in "
             f"{assignment.id} DATE STUDENT..."
@@ -161,24 +160,26 @@ def show_granted(assignment: Assignment) -> None:
     from autograder.people.extensions import of_platform
 
     for line in of_platform(assignment):
-        say(shown(line))
+        console.say(console.shown(line))
 
 
 def show_collected(collected: Collected) -> None:
-    """A row for each file that is not as one would expect, how many were taken, and who is new."""
+    """A row for each unusual file, how many were taken, and who is new."""
     table = Table("what", Column("student", overflow="fold"), "file", "note")
     for row in collected.rows:
         if row.note or row.status.needs_a_person:
             colour = "red" if row.status.needs_a_person else "default"
             cells = (row.student, row.file, row.note)
-            table.add_row(f"[{colour}]{row.status}[/]", *map(shown, cells))
+            table.add_row(f"[{colour}]{row.status}[/]", *map(console.shown, cells))
     if table.row_count:
         console.console.print(table)
     counts = Counter(row.status for row in collected.rows)
-    say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
+    console.say(
+        ", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files"
+    )
     for label, students in (("new", collected.new), ("not handed in", collected.missing)):
         if students:
-            say(f"{label} ({len(students)}): {shown(', '.join(students))}")
+            console.say(f"{label} ({len(students)}): {console.shown(', '.join(students))}")
 
 
 def show_event(event: Event, language: str) -> None:
@@ -194,7 +195,7 @@ def show_event(event: Event, language: str) -> None:
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = event
-    say(f"{datetime.now():%H:%M:%S} {shown(what.strip())}")
+    console.say(f"{datetime.now():%H:%M:%S} {console.shown(what.strip())}")
 
 
 def show_trials(trials: list[Trial]) -> None:
@@ -220,20 +221,22 @@ def show_trials(trials: list[Trial]) -> None:
 def show_what_to_mend(trials: list[Trial]) -> None:
     """Lines to copy, mistakes without a name, and how many answers were misjudged."""
     for trial in trials:
-        where = shown(trial.answer.place)
+        where = console.shown(trial.answer.place)
         if not (trial.is_as_it_should_be or trial.answer.is_right):
-            say(f"[red]–[/] {where} {_NOT_NOTICED}")
+            console.say(f"[red]–[/] {where} {_NOT_NOTICED}")
         elif not trial.is_as_declared:
-            say(f"[yellow]–[/] {where} failed in other records: {shown(trial.what_fails)}")
+            console.say(
+                f"[yellow]–[/] {where} failed in other records: {console.shown(trial.what_fails)}"
+            )
         elif not trial.is_named:
-            say(f"[yellow]–[/] {where} {_NOT_NAMED}")
+            console.say(f"[yellow]–[/] {where} {_NOT_NAMED}")
     wrong = sum(not tried.is_as_it_should_be for tried in trials)
     others = sum(tried.is_as_it_should_be and not tried.is_in_order for tried in trials)
     # Perhaps with this seed alone.
     unnamed = sum(tried.is_in_order and not tried.is_named for tried in trials)
     more = f", {unnamed} without a name" if unnamed else ""
     answers = "answer" if len(trials) == 1 else "answers"
-    say(f"{len(trials)} {answers} tried, {wrong} misjudged, {others} to mend{more}")
+    console.say(f"{len(trials)} {answers} tried, {wrong} misjudged, {others} to mend{more}")
 
 
 def print_sheets(sheets: list[QuestionSheet]) -> None:

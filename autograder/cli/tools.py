@@ -1,4 +1,4 @@
-"""What is not of every week: ``new-year``, ``forget``, ``archive``, ``doctor``."""
+"""Commands that are not for every week: ``new-year``, ``forget``, ``archive``, ``doctor``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from autograder import texts
 from autograder.cli import console, reporting, tables
-from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
+from autograder.cli.console import HERE, CourseDir, say_path
 from autograder.course import REGISTRY, CourseError
-from autograder.texts import counted
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -43,16 +43,16 @@ def new_year_(
     course_id: CourseId = None,
     course: CourseDir = HERE,
 ) -> None:
-    """Make the course directory of a year: no one is in it, and it refers to this repository."""
+    """Make the course directory of a year: it is empty, and refers to this repository."""
     from autograder.year import new_year
 
     course = new_year(course, folder, course_id)
     say_path("Wrote", folder / REGISTRY)
-    say(
+    console.say(
         f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
         "nbgrader_config.py needs it, too."
     )
-    say("Next: enter this year's dates there. Run all commands in the new folder.")
+    console.say("Next: enter this year's dates there. Run all commands in the new folder.")
 
 
 @app.command()
@@ -68,19 +68,22 @@ def forget(
     person = privacy.Person(course, student)
     planned = privacy.steps(person)
     for step in planned:
-        say(f"{shown(step.shown)} ({step.count}): {step.rule}")
+        console.say(f"{console.shown(step.shown)} ({step.count}): {step.rule}")
     if not dry_run:
         if not yes and not sys.stdin.isatty():
             raise CourseError("nothing was deleted. Look at the list, then give --yes.")
         if not yes:
             typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
         privacy.forget(person, planned)
-        say(f"{shown(student)} is forgotten; all other grades are as before")
+        console.say(f"{console.shown(student)} is forgotten; all other grades are as before")
         for path in privacy.mentions(person):
-            say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
-    say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
+            console.say(
+                f"[yellow]still named in[/] {console.shown(path)}: it is no file of "
+                f"{console.shown(student)}'s"
+            )
+    console.say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
     for place in privacy.elsewhere(person):
-        say(f"  {shown(place)}")
+        console.say(f"  {console.shown(place)}")
 
 
 @app.command()
@@ -102,17 +105,17 @@ def archive(
     if to.exists():
         raise CourseError(f"{to} is there already: name another file.")
     if pseudonyms:
-        reporting.prepare(course.assignments)
-        say(f"points of {write_pseudonymous(course, to)} students, without names")
+        reporting.update_gradebook(course.assignments)
+        console.say(f"points of {write_pseudonymous(course, to)} students, without names")
     else:
-        say(f"{write_archive(course, to)} files, with the names of all students")
+        console.say(f"{write_archive(course, to)} files, with the names of all students")
         if not database.is_within(course, course.root):
-            warn(f"Not in it: the gradebook {database.address(course)}. Save it, too.")
+            console.warn(f"Not in it: the gradebook {database.address(course)}. Save it, too.")
     say_path("Wrote", to)
     if pseudonyms:
-        say(
+        console.say(
             "Nothing tells whose they are. Once you need no names any more, delete "
-            f"{shown(str(course.root))} (docs/instructors/privacy.md)."
+            f"{console.shown(str(course.root))} (docs/instructors/privacy.md)."
         )
 
 
@@ -122,15 +125,14 @@ def restore_(
     folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
 ) -> None:
     """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
-    from autograder import registry
-    from autograder.year import restore
+    from autograder import registry, year
 
-    count = restore(source, folder)
-    say(counted(count, "file"))
+    count = year.restore(source, folder)
+    console.say(texts.counted(count, "file"))
     say_path("Wrote", folder)
     course = registry.load(folder)
-    say(f"It refers to the repository {shown(str(course.home))}.")
-    say("Exports and reports are made again: autograder export, report.")
+    console.say(f"It refers to the repository {console.shown(str(course.home))}.")
+    console.say("Exports and reports are made again: autograder export, report.")
 
 
 @app.command()
@@ -141,15 +143,15 @@ def doctor(
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
     from autograder import registry
-    from autograder.cli.doctor import examine, install_kernel
+    from autograder.cli.doctor import examine_machine, install_kernel
 
     course = registry.load(course_dir) if (course_dir / REGISTRY).is_file() else None
     with console.silent("Loading torch, compiling, building a sandbox..."):
-        findings = [*examine(course)]
+        findings = [*examine_machine(course)]
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
-        say("Jupyter's tools execute in it where they are given the kernel `forked`.")
-        say("To remove it: jupyter kernelspec remove forked")
+        console.say("Jupyter's tools execute in it where they are given the kernel `forked`.")
+        console.say("To remove it: jupyter kernelspec remove forked")
     lacks = any(finding.needed and not finding.good for finding in findings)
     raise typer.Exit(1 if lacks else 0)

@@ -38,7 +38,7 @@ Preload = Annotated[
 ]
 Package = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Can be imported, wherever it lies; can be repeated."),
+    typer.Option(metavar="NAME", help="Can be imported from anywhere; can be repeated."),
 ]
 Seconds = Annotated[float, typer.Option(help="Of each cell, which is then interrupted.")]
 Total = Annotated[float, typer.Option(help="Of the whole notebook, which is then ended.")]
@@ -114,7 +114,7 @@ def _importable(module: str) -> str:
 
 
 def _target(notebook: Path, to: Path | None) -> Path:
-    """Where to write: to another file than the notebook, in a folder that is there."""
+    """Where to write: a file other than the notebook, in an existing folder."""
     target = to or notebook.with_suffix(".executed.ipynb")
     if target.is_dir() or not target.parent.is_dir():
         raise ValueError(f"{target} cannot be written: name a file in a folder that is there")

@@ -1,6 +1,6 @@
 """Running the cells of one untrusted notebook, protected from what a kernel may send.
 
-One loop waits for the kernel's messages, for the fork server's reports and for what is late.
+One loop waits for the kernel's messages, the fork server's reports and timeouts.
 Everything that ends a run early goes through :meth:`NotebookRun.stop`, which keeps the first reason
 and kills the kernel; the death of the kernel then ends the run at once.
 """
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
-from autograder.engine import fast_json
+from autograder.engine import fast_json, protocol
 from autograder.engine.execution import Plan, Stop, StopKind
 from autograder.engine.launcher import ForkServer
 from autograder.engine.limits import MEGABYTE, Limits
@@ -30,19 +30,18 @@ from autograder.engine.protocol import (
     LENGTH_BYTES,
     Exit,
     LaunchRequest,
-    frame,
 )
 from autograder.engine.work_timer import WorkTimer
 
 LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel
 POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
-CHUNK_BYTES = 65536  # that are read before the time is looked at again
+CHUNK_BYTES = 65536  # that are read before the time is checked again
 DRAIN_CHUNKS = 16  # of a dead kernel: more than a socket holds
-MESSAGE_BYTES = 500  # that an output takes in memory and in a file besides what it shows
+MESSAGE_BYTES = 500  # overhead of an output in memory and in a file, besides what it shows
 GRACE_SECONDS = 2  # for a cell to end after an interrupt, before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
-# How a kernel may end that has executed everything.
+# How a kernel that has executed everything may end.
 ENDS_WHEN_DONE = (StopKind.ENDED_BY_GRADER, StopKind.EXIT_CODE, StopKind.SIGNAL)
 OUT_OF_MEMORY_MESSAGES = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
@@ -56,7 +55,7 @@ class KernelDiedError(Exception):
 
 
 class Message(NamedTuple):
-    """What a kernel has sent; nothing of it can be trusted.
+    """What a kernel has sent; none of it can be trusted.
 
     Args:
         kind, content: as Jupyter has them.
@@ -117,7 +116,7 @@ class NotebookRun:
         self._received, self._outgoing = bytearray(), bytearray()
 
     def run(self) -> None:
-        """Execute the planned cells, as far as the kernel lives.
+        """Execute the planned cells, as long as the kernel lives.
 
         Raises:
             EngineError: no kernel could be asked for, which is no fault of the notebook's.
@@ -176,12 +175,12 @@ class NotebookRun:
             self._timers.append(WorkTimer(KILL_TIMEOUT_SECONDS, self.server.kill))
 
     def note(self, stop: Stop) -> None:
-        """Remember what is wrong with this run, unless something was wrong before."""
+        """Remember what is wrong with this run, unless something already was."""
         if not self.stops:
             self.stops = [stop]
 
     def _stop_at_cell(self, kind: StopKind, values: dict[str, Any] | None = None) -> None:
-        """End the run at a cell that sends what it must not: without it the others may run."""
+        """End the run at a cell that sends something forbidden: without it the others may run."""
         if not self.stops:
             self.fatal_cell = self._running
         self.stop(kind, values)
@@ -217,7 +216,7 @@ class NotebookRun:
         is_stored = index not in self.plan.unstored
         options = {"allow_stdin": False, "stop_on_error": False, "store_history": is_stored}
         request = self._ask("execute_request", code=cell.source, **options)
-        # What answers another request comes of a thread that an earlier cell has left.
+        # A reply to another request comes from a thread that an earlier cell has left.
         while (message := self._next_message()).request != request or message.kind != END:
             if message.request == request:
                 self._put(cell, message)
@@ -269,7 +268,8 @@ class NotebookRun:
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        # Not its message, which the kernel may have chosen: this is shown on the feedback page.
+        # Not the error's message, which the kernel may have chosen: this is shown on the feedback
+        # page.
         self._stop_at_cell(StopKind.BAD_MESSAGE, {"error": type(error).__name__})
 
     def _ask(self, kind: str, **content: Any) -> str:
@@ -277,12 +277,12 @@ class NotebookRun:
         request = secrets.token_hex(8)
         header = {"msg_id": request, "msg_type": kind}
         message = {"header": header, "metadata": {}, "content": content}
-        self._outgoing += frame(fast_json.dumps(message))
+        self._outgoing += protocol.frame(fast_json.dumps(message))
         self._write()
         return request
 
     def _next_message(self) -> Message:
-        """Wait for it; meanwhile what is late happens.
+        """Wait for it; meanwhile timeouts are handled.
 
         Raises:
             KernelDiedError: there is none any more.
@@ -321,7 +321,7 @@ class NotebookRun:
         return Message(kind, request, content, size)
 
     def _wait(self) -> None:
-        """Call what is late, or wait for something to happen, and see to it."""
+        """Call what is due, or wait for something to happen, and handle it."""
         seconds = []
         for timers in (self._timers, self._cell_timers):
             for timer in list(timers):
@@ -357,7 +357,7 @@ class NotebookRun:
         return bool(chunk)
 
     def _write(self) -> None:
-        """Send of the requests what there is room for."""
+        """Send as much of the requests as there is room for."""
         try:
             del self._outgoing[: self._connection.send(self._outgoing)]
         except BlockingIOError:
@@ -369,7 +369,7 @@ class NotebookRun:
         self._poll.modify(self._connection, wanted)
 
     def _lose(self) -> None:
-        """The kernel died, which the fork server reports in a moment, or has closed its end."""
+        """The kernel died, which the fork server will report in a moment, or closed its end."""
         self._has_closed = True
         self._hang_up()
         self._demand_end(KILL)
@@ -386,7 +386,7 @@ class NotebookRun:
             self._note_exit(ended)
 
     def _note_exit(self, ended: Exit) -> None:
-        """Remember in which cell the kernel died, or that it died with the fork server."""
+        """Remember the cell in which the kernel died, or that it died with the fork server."""
         if ended.stop.kind is StopKind.SERVER_ENDED:
             self.worth_retrying = not self.stops
         elif ended.stop.kind is not StopKind.ENDED_BY_GRADER and self.fatal_cell is None:

@@ -23,12 +23,12 @@ from autograder.engine.protocol import LaunchRequest
 from autograder.engine.runtime import USUAL, Runtime
 
 MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
-# A kernel that ended so may have been ended by what an earlier cell had arranged, in a thread or a
-# process: another run waits after each cell, to see after which one it ends.
+# A kernel that ended this way may have been ended by a thread or process that an earlier cell left:
+# another run waits after each cell, to see which one it was.
 ENDED_BY_ITSELF = (StopKind.EXIT_CODE, StopKind.SIGNAL)
 SETTLE_SECONDS = 0.5
-# Notebooks to come from which on it pays to collapse the fork server's memory before the first one:
-# it takes 0.8 core-seconds, and saves 15 ms of each.
+# From this number of notebooks on, it pays to collapse the fork server's memory first: it takes 0.8
+# core-seconds, and saves 15 ms of each notebook.
 WORTH_COLLAPSING = 60
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class Engine:
         """End the fork server and every kernel; what is being executed ends with its kernel."""
         self._closed = True
         self._server.close()
-        with self._restarting:  # a new one may have been on its way
+        with self._restarting:  # a new one may have been starting
             self._server.close()
 
     def preload(self, modules: Iterable[str]) -> None:
@@ -99,7 +99,8 @@ class Engine:
                 self._restart()
 
     def expect(self, count: int) -> None:
-        """Prepare for so many notebooks, if they are so many that it takes less than it saves."""
+        """Prepare for a number of notebooks, if there are enough that it saves more than it
+        takes."""
         with self._restarting:
             if count >= WORTH_COLLAPSING and not self._is_collapsed:
                 self._is_collapsed = True

@@ -62,13 +62,13 @@ class StopKind(StrEnum):
     SERVER_ENDED = "server_ended"
     ENDED_BY_GRADER = "ended_by_grader"
     WORKERS_FAILED = "workers_failed"  # times, error
-    # The run before this one was stopped in a cell; what follows is of a run without that cell.
+    # The run before this one was stopped in a cell; the rest is from a run without that cell.
     AGAIN_WITHOUT = "again_without"  # cell
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One thing that ended a run, or that it went on after.
+    """One thing that ended a run, or after which it went on.
 
     Args:
         kind: what happened.
@@ -98,7 +98,7 @@ class Execution:
         worth_retrying: it was stopped because the grader's memory grew, or the fork server ended,
             which another run may have caused.
         fatal_cell: index of the cell in which the kernel died, or had to be killed because the cell
-            did not stop or put out without end.
+            did not stop or produced endless output.
     """
 
     notebook: NotebookNode

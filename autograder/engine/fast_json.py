@@ -1,7 +1,7 @@
-"""JSON by orjson, ten times as quick, and by Python's json for the numbers that orjson lacks.
+"""JSON with orjson, ten times as fast, and with Python's json for numbers that orjson lacks.
 
-Here, too, is decided how half of a surrogate pair is written. JSON's escapes can hold one, and so
-can a text of Python's, but no file in UTF-8.
+It also decides how half of a surrogate pair is written. JSON escapes and Python strings can hold
+one, but a UTF-8 file cannot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def whole_letters(text: str) -> str:
 
 
 def whole(value: Any) -> tuple[Any, bool]:
-    """A value of JSON with whole letters alone, and whether it had others."""
+    """A JSON value without halves of surrogate pairs, and whether it had any."""
     try:
         orjson.dumps(value)
     except TypeError:

@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from autograder.engine import sandbox
+from autograder.engine import protocol, sandbox
 from autograder.engine.execution import EngineError
 from autograder.engine.protocol import (
     COLLAPSE,
@@ -28,7 +28,6 @@ from autograder.engine.protocol import (
     READY,
     ControlPipe,
     LaunchRequest,
-    listen,
     write_json,
     write_request,
 )
@@ -136,7 +135,7 @@ class ForkServer:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs; one that takes no request any more is being killed."""
+        """Whether it still runs; one that takes no more requests is being killed."""
         runs = self._parent_thread is not None and self._parent_thread.is_alive()
         return runs and not self._is_lost
 
@@ -161,7 +160,7 @@ class ForkServer:
             raise EngineError(f"the fork server did not start; {problem}")
 
     def preload(self, modules: Iterable[str]) -> bool:
-        """Import modules for all kernels to come; False if the fork server ended of it.
+        """Import modules for all future kernels; False if the fork server died of it.
 
         For one thread at a time.
         """
@@ -176,7 +175,7 @@ class ForkServer:
             os.close(descriptor)
 
     def collapse(self) -> None:
-        """Make the forks to come cheaper, which takes as long as dozens of them save.
+        """Make future forks cheaper, which takes as long as dozens of them save.
 
         For one thread at a time.
         """
@@ -200,7 +199,7 @@ class ForkServer:
 
     def fork_for_jupyter(self, request: LaunchRequest) -> JupyterKernel:
         """The same for a Jupyter client."""
-        prefix, listeners = listen(self.folder, str(next(self._names)))
+        prefix, listeners = protocol.listen(self.folder, str(next(self._names)))
         return JupyterKernel(self._fork(request, listeners), prefix)
 
     def _fork(self, request: LaunchRequest, sockets: list[socket.socket]) -> ControlPipe:
@@ -226,8 +225,8 @@ class ForkServer:
         return ControlPipe(pipe)
 
     def kill(self) -> None:
-        """End it at once, with every kernel; for one that does not answer any more."""
-        self._is_lost = True  # it ends a moment later, and no request may reach it until then
+        """End it at once, with every kernel; for one that no longer responds."""
+        self._is_lost = True  # it ends a moment later, and must get no request until then
         self._process.kill()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What a kernel puts out: how much is received, how much is kept, and what a notebook may hold."""
+"""A kernel's output: how much is received, how much is kept, and what a notebook may hold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OUTPUTS = {
 
 
 class OutputMeter:
-    """How much a notebook may put out, and how much of it has been.
+    """How much output a notebook may produce, and how much it has.
 
     Args:
         limits: what is kept, in all; a multiple of it is received.
@@ -46,7 +46,7 @@ class OutputMeter:
 
     @property
     def is_overrun(self) -> bool:
-        """Whether more was received than is read at all."""
+        """Whether more was received than is ever read."""
         return self.received > self.ceiling
 
     def has_room_for(self, kind: str, content: dict[str, Any], size: int) -> bool:
@@ -70,7 +70,7 @@ class OutputMeter:
 
 
 class Display:
-    """What the cells of a notebook show, put into them as a notebook's page does it.
+    """The output of a notebook's cells, put into them as a notebook page does.
 
     Args:
         limits, records: as of :class:`OutputMeter`.
@@ -92,8 +92,8 @@ class Display:
             Exception: of any kind, where the message is none that a kernel sends.
         """
         named = self._named(content)
-        # It counts as often as the notebook then has it: a file has each of these in full.
-        times = max(1, len(named) + (kind in OUTPUTS))
+        # It counts as often as the notebook will hold it: a file has each copy in full.
+        times = max(1, len(named) + 1 if kind in OUTPUTS else len(named))
         if self.meter.has_room_for(kind, content, size * times):
             self._show(cell, kind, content, named)
         else:
@@ -140,7 +140,7 @@ def _name(content: dict[str, Any]) -> Any:
 
 
 def remove_unstorable(notebook: NotebookNode) -> bool:
-    """Remove outputs that no notebook may hold, for a hostile kernel may send anything.
+    """Remove outputs that no notebook may hold: a hostile kernel may send anything.
 
     Returns:
         Whether there were any.
@@ -148,7 +148,7 @@ def remove_unstorable(notebook: NotebookNode) -> bool:
     # First all at once, which is enough for an honest notebook.
     if _is_storable(notebook, get_validator(notebook.nbformat, notebook.nbformat_minor).validate):
         return False
-    # Compiled as well: nbformat's search for the best words takes a thousand times as long.
+    # Compiled, too: nbformat's search for the best error message takes a thousand times as long.
     alone = new_notebook(cells=[new_code_cell()])
     validate = get_validator(alone.nbformat, alone.nbformat_minor).validate
 
@@ -167,13 +167,13 @@ def remove_unstorable(notebook: NotebookNode) -> bool:
 
 
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
-    # What the validator does with hostile data is not known: any exception means no.
+    # The validator may do anything with hostile data: any exception means no.
     try:
         require_valid(node)
         fast_json.dumps(node)
     except Exception:
         return False
-    # Whoever reads the file, from however deep within a program, must come to its end.
+    # Every reader of the file must reach its end, however deep its own call stack is.
     level: list[Any] = [node]
     for _ in range(MAX_DEPTH):
         inside = (value.values() if isinstance(value, dict) else value for value in level)

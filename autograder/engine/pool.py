@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 Tag = TypeVar("Tag")
 RETRIES = 3
-# Notebooks that are under way: for each kernel, and at least. While the caller judges one or
-# measures weights, the kernels have something to do.
+# Notebooks under way: for each kernel, and at least. While the caller judges one or measures
+# weights, the kernels stay busy.
 UNDER_WAY = 4
 AT_LEAST_UNDER_WAY = 16
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
@@ -46,7 +46,7 @@ _starting = threading.Lock()
 class Batch:
     """The notebooks of one run, in threads; a cluster's has the same methods.
 
-    What is done after a run was abandoned reaches no other run.
+    Results that come after a run was abandoned reach no other run.
 
     Args:
         begin: executes a notebook as soon as there is a free thread.
@@ -58,7 +58,7 @@ class Batch:
         self._tasks: dict[Future[Execution], Any] = {}
 
     def submit(self, task: Any, work: Work) -> None:
-        """Begin with a notebook as soon as there is a free thread."""
+        """Start a notebook as soon as a thread is free."""
         future = self._begin(work)
         self._tasks[future] = task
         future.add_done_callback(self._done.put)
@@ -138,7 +138,7 @@ class ClusterBatch:
         self._tasks: dict[distributed.Future[Any], tuple[Any, NotebookNode]] = {}
 
     def submit(self, task: Any, work: Work) -> None:
-        """Begin with a notebook as soon as there is a free worker."""
+        """Start a notebook as soon as a worker is free."""
         future = self._client.submit(execute, work, pure=False, retries=RETRIES)
         self._tasks[future] = (task, work.notebook)
         self._running.add(future)
@@ -151,10 +151,10 @@ class ClusterBatch:
         """
         future, result = next(self._running)
         task, notebook = self._tasks.pop(future)
-        # Not asked of the future: its status may be newer than its result, if its worker is lost.
+        # Not read from the future: if its worker is lost, its status may be newer than its result.
         if isinstance(result, Execution):
             return task, result
-        # The error alone comes of a future that was cancelled: with its scheduler.
+        # A future gives a bare error when it was cancelled: with its scheduler.
         if isinstance(result, BaseException):
             raise EngineError(f"the Dask scheduler is lost. Start it and run again; {SAVED}")
         if not isinstance(result[1], self._lost):
@@ -184,7 +184,7 @@ class Cluster:
         from distributed import Client
 
         dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
-        # It logs how each try to reach a lost scheduler ended, with a traceback.
+        # It logs each failed attempt to reach a lost scheduler, with a traceback.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
@@ -205,7 +205,7 @@ class Cluster:
         return ClusterBatch(self._client)
 
     def close(self) -> None:
-        """Leave the cluster; what its workers still execute is of no use to anybody."""
+        """Leave the cluster; no one needs what its workers still execute."""
         self._client.close()
 
 

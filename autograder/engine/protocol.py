@@ -12,8 +12,8 @@ Two kinds of socket pairs, both anonymous, so that no path in the file system le
   when the kernel has started, one each time when it has waited long for a processor, and one when
   it has ended. If either end closes, the kernel dies.
 
-The engine and a kernel talk over a third pair: requests as Jupyter has them, and answers of a kind,
-the id of the request and the content (:data:`OUTPUT_KINDS`, and :data:`END` of a cell). Each is a
+The engine and a kernel talk over a third pair: requests as Jupyter has them, and replies with a
+kind, the request's id and the content (:data:`OUTPUT_KINDS`, and :data:`END` of a cell). Each is a
 frame: its length, and JSON.
 
 Only the kernel reads its launch request, after the fork. Whatever the fork server reads stays in

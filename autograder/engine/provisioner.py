@@ -32,7 +32,7 @@ _shared: dict[tuple[str, Runtime], ForkServer] = {}
 def shared_fork_server(kind: str, runtime: Runtime) -> ForkServer:
     """The fork server of this process for clients that bring none.
 
-    Started at the first kernel, and again if the system has killed it; ended at exit.
+    Started for the first kernel, and again if the system has killed it; ended at exit.
     """
     key = (kind, runtime)
     if key not in _shared or not _shared[key].alive:

@@ -27,7 +27,7 @@ class Runtime:
     True
     """
 
-    # IPython imports the first ones at a notebook's start, stack_data at its first error.
+    # IPython imports the first ones when a notebook starts, stack_data at its first error.
     modules: tuple[str, ...] = (
         "faulthandler",
         "tornado.platform.asyncio",

@@ -52,7 +52,7 @@ FORBIDDEN_BY = {
 IN_A_CONTAINER = (
     "inside a container, it has to be started so that it may create namespaces and mount /proc"
 )
-STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; a kernel gets its own
+STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; each kernel gets its own
 
 
 KINDS = ("full", "users", "none")
@@ -212,10 +212,10 @@ class Protection(NamedTuple):
     note: str
 
 
-def protections() -> list[Protection]:
+def list_protections() -> list[Protection]:
     """What this machine can give, found out by trying.
 
-    >>> [line.name for line in protections()][0]
+    >>> [line.name for line in list_protections()][0]
     'resource limits'
     """
     no_sandbox, no_namespaces = _try_isolation()

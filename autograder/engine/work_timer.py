@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from autograder.engine.protocol import ControlPipe
 
-# As often as the limit itself a tree may wait for a processor: on two cores that is a load of 40.
+# A tree may wait for a processor for so many times the limit: on two cores that is a load of 40.
 MOST_WALL_TIMES = 20
 
 
@@ -30,7 +30,7 @@ def seconds_left(seconds: float, passed: float, waited: float) -> float:
 
 
 class WorkTimer:
-    """Knows when a kernel has had a time of its own.
+    """Knows when a kernel has used its time.
 
     Args:
         seconds: that it has: of computing and sleep, not of waiting for a processor, but it is over

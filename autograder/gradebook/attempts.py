@@ -24,8 +24,9 @@ from pathlib import Path
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Outcome, outcome_in
+from autograder.people import groups
 from autograder.people.extensions import more_time
-from autograder.people.groups import PLATFORM, groups_of, moved, together
+from autograder.people.groups import PLATFORM, groups_of, moved_students
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in, submission_date
@@ -51,7 +52,7 @@ class Attempt:
 
     @property
     def rank(self) -> tuple[bool, bool, float]:
-        """By this, of two attempts the better one is the greater."""
+        """Sort key by which the better of two attempts is the greater."""
         if self.outcome is None:
             return False, False, 0.0
         return True, self.outcome.state.was_read, round(self.outcome.total - self.penalty, 2)
@@ -65,7 +66,7 @@ def students(assignment: Assignment) -> list[str]:
 
 def _givers(assignment: Assignment, student: str) -> list[str]:
     # A platform has given each member the group's hand-in.
-    return [student] if assignment.groups == PLATFORM else together(assignment, student)
+    return [student] if assignment.groups == PLATFORM else groups.together(assignment, student)
 
 
 def folders(assignment: Assignment, student: str) -> list[Path]:
@@ -79,7 +80,7 @@ def folders(assignment: Assignment, student: str) -> list[Path]:
 def _folders_in(folder: Path) -> list[Path]:
     try:
         return [folder / name for name in os.listdir(folder)]
-    except OSError:  # there is none, as of most students
+    except OSError:  # there is none, as for most students
         return []
 
 
@@ -109,7 +110,7 @@ def attempts(assignment: Assignment, student: str, left: int | None = None) -> l
 
 
 def counting(assignment: Assignment, student: str, left: int | None = None) -> Path:
-    """The folder of the hand-in that counts; of equally good ones the latest.
+    """The folder of the hand-in that counts; the latest of equally good ones.
 
     Args:
         assignment, student, left: as for :func:`attempts`.
@@ -123,10 +124,10 @@ def counting(assignment: Assignment, student: str, left: int | None = None) -> P
 def shown(assignment: Assignment, student: str) -> Path | None:
     """The student's own hand-in whose grading a page shows; None where it is no longer there.
 
-    Of another member's it is the student's last one, since a page is the student's alone.
+    If another member's counts, it is the student's last one: a page is only for its student.
     """
     graded, submitted = outcome_of(assignment.autograded(student)), assignment.submitted(student)
-    if not (graded and graded.key.submission):  # by stock nbgrader, which knows this one alone
+    if not (graded and graded.key.submission):  # stock nbgrader graded it: it knows no other
         return submitted
     same = [
         folder
@@ -138,7 +139,7 @@ def shown(assignment: Assignment, student: str) -> Path | None:
 
 
 def last(assignment: Assignment, student: str) -> Path:
-    """The last hand-in; a student's own where no one knows which one of the group's is that."""
+    """The last hand-in; the student's own if no one knows which of the group's is the last."""
     found = folders(assignment, student)
     is_clear = found and not undecided(assignment, student)
     return found[-1] if is_clear else assignment.submitted(student)
@@ -165,13 +166,12 @@ def is_waiting(assignment: Assignment, student: str) -> bool:
 
 
 def news(assignment: Assignment) -> Iterator[str]:
-    """What is not entered yet of what members of groups handed in, and what a person must decide.
-
-    A sentence each.
+    """Hand-ins of group members that are not entered yet, and what a person must decide. A sentence
+    each.
     """
     id, groups = assignment.id, groups_of(assignment)
     fresh = {student for student in groups if not assignment.autograded(student).is_file()}
-    yield from (f"{id}: {sentence}." for sentence in moved(assignment, fresh))
+    yield from (f"{id}: {sentence}." for sentence in moved_students(assignment, fresh))
     for group, members in groups.members.items():
         by_last = assignment.attempts == "last"
         if by_last and (different := undecided(assignment, members[0])):
@@ -195,13 +195,13 @@ def news(assignment: Assignment) -> Iterator[str]:
 
 def sharing(assignment: Assignment, student: str) -> list[str]:
     """All members of a student's group who have the same hand-in; the student alone if none."""
-    files = (assignment.autograded(member) for member in together(assignment, student))
+    files = (assignment.autograded(member) for member in groups.together(assignment, student))
     teams = with_one_hand_in(assignment, filter(None, map(outcome_of, files)))
     return next((team for team in teams if student in team), [student])
 
 
 def with_one_hand_in(assignment: Assignment, graded: Iterable[Outcome]) -> list[list[str]]:
-    """Those of one group who have the same hand-in, where they are several."""
+    """The members of each group who share a hand-in, if there are several."""
     groups = groups_of(assignment)
     same: dict[tuple[str, str], list[str]] = defaultdict(list)
     for outcome in graded:
@@ -212,12 +212,12 @@ def with_one_hand_in(assignment: Assignment, graded: Iterable[Outcome]) -> list[
 
 def handed_in(assignment: Assignment, folder: Path) -> bytes | None:
     """The notebook of a hand-in, as it is read for grading."""
-    # A byte more than it may have, which `parse` then says: a file may be longer than memory.
+    # One byte more than allowed, so that `parse` refuses it: a file may be larger than memory.
     return notebook_in(folder, assignment.id, LARGEST_NOTEBOOK + 1)
 
 
 def digest(assignment: Assignment, folder: Path) -> str:
-    """What a hand-in is known by: a hash of the files that are graded."""
+    """The identity of a hand-in: a hash of the files that are graded."""
     takes_c = _takes_c(assignment.solution, assignment.solution.stat().st_mtime_ns)
     files = c_files.files_in(folder).items() if takes_c else ()
     c_parts = (part for name, text in files for part in (name.encode(), text))
@@ -230,10 +230,10 @@ def hash_of(*parts: bytes) -> str:
 
 
 def evidence(assignment: Assignment, student: str, submission: str) -> Path | None:
-    """The executed notebook of a hand-in, by its digest; the newest of those of a group."""
+    """The executed notebook of a hand-in, by its digest; the newest among those of a group."""
     found = [
         path
-        for member in together(assignment, student)
+        for member in groups.together(assignment, student)
         for path in (
             _kept(assignment, member) / f"{submission}.ipynb",
             assignment.autograded(member),
@@ -250,7 +250,8 @@ def keep(assignment: Assignment, outcome: Outcome, text: str) -> None:
 
 
 def keep_entered(assignment: Assignment, student: str) -> None:
-    """Keep the evidence that another one replaces: it is of the first, or of stock nbgrader."""
+    """Keep the evidence that is about to be replaced: that of the first hand-in, or of stock
+    nbgrader."""
     current = assignment.autograded(student)
     before = outcome_of(current)
     if before and not (_kept(assignment, student) / f"{before.key.submission}.ipynb").is_file():
@@ -258,7 +259,7 @@ def keep_entered(assignment: Assignment, student: str) -> None:
 
 
 def kept(assignment: Assignment, student: str | None = None) -> Iterator[Path]:
-    """The evidence that is kept of those who have handed in several times, or of one of them."""
+    """The evidence that is kept for those who handed in several times, or for one of them."""
     folder = assignment.course.private / "attempts" / assignment.id
     # A student's id may have any letters, also those of a pattern.
     yield from sorted(folder.glob("*/*.ipynb") if student is None else (folder / student).glob("*"))
@@ -270,16 +271,16 @@ def outcome_of(path: Path) -> Outcome | None:
         there = path.stat()
     except OSError:
         return None
-    # A file that is written takes the place of the one before it, and has a number of its own.
+    # A file is written by replacing the old one, so it has a new inode number.
     return _outcome(path, (there.st_ino, there.st_mtime_ns, there.st_size))
 
 
-# Who asks which hand-in counts, and then for all outcomes, reads each file once.
+# Cached: a caller that asks which hand-in counts, and then for all outcomes, reads each file once.
 @lru_cache(maxsize=16_384)
 def _outcome(path: Path, _version: tuple[int, int, int]) -> Outcome | None:
     try:
         return outcome_in(notebooks.read_metadata(path))
-    except CourseError:  # what a full disk has broken is graded again, and so is whole again
+    except CourseError:  # what a full disk has broken is graded again, and so restored
         return None
 
 
@@ -305,7 +306,7 @@ def _seconds_late(assignment: Assignment, student: str, folder: Path) -> float:
 
 
 def after_late_days(assignment: Assignment, student: str, seconds: float) -> float:
-    """What of the seconds that a hand-in is late costs anything, after the student's late days."""
+    """The seconds of lateness that cost something, after the student's late days."""
     return _after_late_days(assignment, seconds, _left(assignment, student))
 
 
@@ -332,9 +333,8 @@ def _spent_there(assignment: Assignment, student: str, left: int) -> int:
 
 
 def _left(assignment: Assignment, student: str) -> int:
-    """The late days that are left of those before.
-
-    From the first one on, each is looked at once: what one has spent decides about the next.
+    """The late days that earlier assignments leave. Each is computed once, from the first on: what
+    one spends decides about the next.
     """
     days = assignment.course.late
     if not (days and assignment.due):
@@ -363,7 +363,7 @@ def next_turn(assignment: Assignment, student: str) -> datetime | None:
 
 
 def take_turn(assignment: Assignment, student: str) -> None:
-    """Write down that a hand-in was graded now: a watcher that was killed knows it, too."""
+    """Write down that a hand-in was graded now, so that a restarted watcher knows it."""
     if most := assignment.hand_ins_per_hour:
         times = [*_graded_at(assignment, student), datetime.now(UTC)][-most:]
         lines = "".join(f"{moment.timestamp()}\n" for moment in times)

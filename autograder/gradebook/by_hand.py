@@ -24,7 +24,7 @@ _POINTS = re.compile(r"([+-]?)(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True, kw_only=True)
 class PointsChange:
-    """What somebody has for a task, and would have.
+    """What somebody has for a task now, and would have.
 
     Args:
         student: the id.
@@ -32,7 +32,7 @@ class PointsChange:
         before: the points that count now.
         after: those that would.
         worth: what the task gives at most.
-        automatic: what its check gives; None of an answer in words.
+        automatic: what its check gives; None for a written answer.
     """
 
     student: str
@@ -100,7 +100,7 @@ def _after(before: float, points: str | None) -> float:
 def deciding(
     assignment: Assignment, students: Iterable[str], tasks: Iterable[str], *, tries: bool
 ) -> Iterator[tuple[Gradebook, list[PointsChange]]]:
-    """A transaction, and the list in which it says in the end what it changes.
+    """A transaction, and a list that in the end holds its changes.
 
     Args:
         assignment: graded.
@@ -216,7 +216,7 @@ class Place:
                     f"back first: {command}. Nothing was changed."
                 )
             if self._counts(given):
-                # Asked for again where it was, and where another answer came meanwhile.
+                # It waits for a person again if it did before, or if another reply came meanwhile.
                 waits = given.before is not None and grade.needs_manual_grade
                 grade.manual_score = given.before
                 grade.needs_manual_grade = bool(waits or given.waited)
@@ -224,7 +224,7 @@ class Place:
         self.opened.db.flush()
 
     def _said(self, given: PointsGiven, key: str, language: str, sentence: str) -> str:
-        """What is written is what is kept: nothing at its ends that a comment would not have."""
+        """The text as a comment keeps it: without space at its ends."""
         grade = self._rows[0]
         before = grade.auto_score or 0.0 if given.before is None else given.before
         before += grade.extra_credit or 0.0
@@ -238,7 +238,7 @@ class Place:
         grade = self._rows[0]
         if grade.manual_score != given.points:
             return False
-        # Equal ones may be those of a later mark.
+        # Equal points may come from a later mark.
         entered = self.opened.db.get(EnteredMark, grade.id)
         if entered is None or entered.points != given.points:
             return True
@@ -247,13 +247,13 @@ class Place:
         return all(decision.at < given.at for decision in found)
 
     def _later(self, given: PointsGiven) -> str | None:
-        """The command that takes back what a later decision gave."""
+        """The command that takes a later decision back."""
         found = given_for(self.opened, self.assignment, self.task, student=self.student)
         later = [decided for decided in found if decided[0] > given.at]
         return max(later)[-1] if later else None
 
 
-# Who has the points that he had need not read so.
+# A student whose points have not changed need not read about them.
 _UNSAID = ("review.decided",)
 
 
@@ -285,9 +285,8 @@ def now() -> datetime:
 
 
 def without(comment: str, written: str) -> str:
-    r"""A comment without what we wrote into it: whole lines, and the last ones that are equal.
-
-    What a person has written next to it stays, also where it has the same words in it.
+    r"""A comment without what we wrote into it: whole lines, the last equal ones. What a person has
+    written next to it stays, even if it contains the same words.
 
     >>> without("Fine.\nNot Fine. yet\nFine.", "Fine.")
     'Fine.\nNot Fine. yet'
@@ -300,7 +299,7 @@ def without(comment: str, written: str) -> str:
 
 
 def holds(comment: str, written: str) -> bool:
-    """Whether what we wrote into a comment stands there as we wrote it."""
+    """Whether what we wrote into a comment is still there unchanged."""
     return not written.strip() or _place(comment, written) is not None
 
 

@@ -1,4 +1,4 @@
-"""The gradebook's database: opened, kept open, and what is said of one that cannot be used."""
+"""The gradebook's database: opening it, keeping it open, and reporting one that cannot be used."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tornado.log import app_log
 from autograder.course import MAKE_ROOM, Course, CourseError
 from autograder.gradebook.tables import Base, Secret
 
-# All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
+# All errors that a database may raise: nbgrader turns some of SQLAlchemy's into its own.
 ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
-# What SQLite says of a database that is in order, and what then is to be done.
+# What SQLite says although a database is intact, and what to do then.
 _WHOLE = {
     "is locked": "Nothing in it is lost: see that no other program holds it, and run again.",
     "readonly": "Nothing in it is lost: make it and its folder writable, and run again.",
@@ -51,7 +51,7 @@ def connected(course: Course) -> Iterator[None]:
         finally:
             _opened_once(course.db_url, course.id).engine.dispose()
     except ERRORS as error:
-        _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
+        _opened_once.cache_clear()  # a watcher tries again, perhaps when the tables must be created
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         next_step = next(
             (step for words, step in _WHOLE.items() if words in reason),
@@ -82,7 +82,7 @@ def file_of(course: Course) -> Path | None:
 
 @contextmanager
 def session(course: Course) -> Iterator[Gradebook]:
-    """The gradebook for one piece of work; within :func:`connected`."""
+    """The gradebook for one unit of work; within :func:`connected`."""
     gradebook = _opened_once(course.db_url, course.id)
     try:
         yield gradebook
@@ -137,7 +137,7 @@ def _make_key(gradebook: Gradebook) -> None:
     with gradebook.engine.begin() as connection:
         if connection.execute(select(Secret.id)).first():
             return
-    # Another process may be faster.
+    # Another process may have been faster.
     with suppress(IntegrityError), gradebook.engine.begin() as connection:
         connection.execute(insert(Secret).values(id=1, key=secrets.token_hex(32)))
 
@@ -148,7 +148,7 @@ def key_of(gradebook: Gradebook) -> str:
 
 
 def _keep_private(url: URL) -> None:
-    """Shut others out of a gradebook that is a file, also of one that nbgrader has made."""
+    """Keep others out of a gradebook file, even one that nbgrader has made."""
     if url.drivername.startswith("sqlite") and url.database:
         file = Path(url.database)
         of_group = file.parent.stat().st_mode & stat.S_ISGID
@@ -163,5 +163,5 @@ def _newest_tables() -> str | None:
     return ScriptDirectory(str(Path(api.__file__).parent / "alembic")).get_current_head()
 
 
-# nbgrader's own asks the program ``alembic``: for a second, and only where it is on the path.
+# nbgrader's own function runs ``alembic``, which takes a second and must be on the path.
 api.get_alembic_version = _newest_tables

@@ -12,16 +12,14 @@ from nbgrader.api import SubmittedAssignment
 from nbgrader.utils import is_grade, is_locked, is_solution
 from sqlalchemy import delete, select, update
 
-from autograder import notebooks
+from autograder import notebooks, release_steps, texts
 from autograder.course import REGISTRY, Assignment, Course, CourseError
-from autograder.gradebook import rows
-from autograder.gradebook.database import opened, session
+from autograder.gradebook import database, rows
 from autograder.gradebook.tables import Inquiry, Review
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import grade_id
-from autograder.people.roster import enrolled
-from autograder.release_steps import RELEASE_STEPS, converted
-from autograder.texts import counted
+from autograder.people import roster
+from autograder.release_steps import RELEASE_STEPS
 
 
 def register(assignment: Assignment) -> NotebookNode:
@@ -37,7 +35,7 @@ def register(assignment: Assignment) -> NotebookNode:
     apply_dates(assignment)
     # SaveCells among the steps enters the cells. One language is enough: checks and points are the
     # same in all of them.
-    return converted(assignment, assignment.course.languages[0], RELEASE_STEPS)
+    return release_steps.converted(assignment, assignment.course.languages[0], RELEASE_STEPS)
 
 
 def require_same_cells(assignment: Assignment) -> None:
@@ -46,7 +44,7 @@ def require_same_cells(assignment: Assignment) -> None:
     Raises:
         CourseError: a cell was taken out or added, and there are grades that hang on the others.
     """
-    # As nbgrader's SaveCells distinguishes them, which would only raise when files are written.
+    # Cells as nbgrader's SaveCells distinguishes them; it would raise only after files are written.
     kinds: dict[str, Callable[[NotebookNode], bool]] = {
         "grade_cells": is_grade,
         "solution_cells": is_solution,
@@ -54,7 +52,7 @@ def require_same_cells(assignment: Assignment) -> None:
     }
     nodes = notebooks.read(assignment.solution).cells
     now = {(kind, grade_id(node)) for kind, is_it in kinds.items() for node in nodes if is_it(node)}
-    with opened(assignment.course) as gradebook:
+    with database.opened(assignment.course) as gradebook:
         try:
             notebook = gradebook.find_notebook(assignment.id, assignment.id)
         except api.MissingEntry:
@@ -69,10 +67,10 @@ def require_same_cells(assignment: Assignment) -> None:
     )
     if words and grades:
         raise CourseError(
-            f"{assignment.solution} {words}, and the grades of {counted(grades, 'student')} are "
-            "entered for the cells as they were. Nothing was changed. Put the cells back as they "
-            'were, and let a task count for nothing by points 0 (docs/instructors/README.md, "If '
-            'something goes wrong").'
+            f"{assignment.solution} {words}, and the grades of {texts.counted(grades, 'student')} "
+            "are entered for the cells as they were. Nothing was changed. Put the cells back "
+            "as they were, and let a task count for nothing by points 0 "
+            '(docs/instructors/README.md, "If something goes wrong").'
         )
 
 
@@ -86,10 +84,10 @@ def save(
         unchanged: blanks whose answers are as they were entered before: what a person gave for one
             is not asked for again.
     """
-    with session(assignment.course) as gradebook:
+    with database.session(assignment.course) as gradebook:
         rows.enter(gradebook.db, assignment, student, judged, unchanged)
         rows.date_and_penalize(gradebook.db, assignment, student)
-        # Everything or nothing: a crash between two would leave half of the points.
+        # All or nothing: a crash in between would leave half of the points.
         gradebook.db.commit()
 
 
@@ -98,10 +96,10 @@ def apply_dates(assignment: Assignment) -> None:
 
     These are the due date, extensions, times of hand-ins, and penalties, of all submissions.
     """
-    with opened(assignment.course) as gradebook:
+    with database.opened(assignment.course) as gradebook:
         gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
         rows.date_and_penalize(gradebook.db, assignment)
-        # Who spends a late day has one less for what is due later.
+        # A late day that is spent is missing for what is due later.
         for known in assignment.course.by_due_date if assignment.course.late else ():
             if known.id != assignment.id:
                 rows.date_and_penalize(gradebook.db, known)
@@ -113,11 +111,11 @@ def enter_names(course: Course) -> None:
 
     A name that a person has entered there stays.
     """
-    names = {student: row.get("name") for student, row in enrolled(course).items()}
-    with opened(course) as gradebook:
+    names = {student: row.get("name") for student, row in roster.enrolled(course).items()}
+    with database.opened(course) as gradebook:
         for student in gradebook.students:
             if student.first_name in (None, student.id):
-                # As one: no one can tell where in a name the surname is.
+                # In one field: no one can tell which part of a name is the surname.
                 student.last_name = names.get(student.id) or student.last_name or student.id
                 student.first_name = student.id
         gradebook.db.commit()
@@ -125,14 +123,14 @@ def enter_names(course: Course) -> None:
 
 def penalize(student: str, assignment: Assignment) -> None:
     """Enter what a late hand-in costs once more, after its points have changed."""
-    with session(assignment.course) as gradebook:
+    with database.session(assignment.course) as gradebook:
         rows.date_and_penalize(gradebook.db, assignment, student)
         gradebook.db.commit()
 
 
 def entered(assignment: Assignment) -> set[str]:
     """The students of whom the gradebook holds a submission of an assignment."""
-    with opened(assignment.course) as gradebook:
+    with database.opened(assignment.course) as gradebook:
         students = gradebook.db.query(SubmittedAssignment.student_id)
         return {
             student for (student,) in students.filter(SubmittedAssignment.name == assignment.id)
@@ -140,9 +138,9 @@ def entered(assignment: Assignment) -> set[str]:
 
 
 def unlisted(course: Course) -> Iterator[str]:
-    """What is said of assignments of which there are points, and which the registry has not."""
+    """A sentence for each assignment that has points but is not in the registry."""
     known = {assignment.id for assignment in course.assignments}
-    with opened(course) as gradebook:
+    with database.opened(course) as gradebook:
         counts = {
             assignment.name: assignment.num_submissions for assignment in gradebook.assignments
         }
@@ -151,15 +149,15 @@ def unlisted(course: Course) -> Iterator[str]:
             near = difflib.get_close_matches(name, known, n=1)
             now = f" Is it {near[0]} now?" if near else ""
             yield (
-                f"the gradebook has the points of {counted(count, 'student')} for {name}, which "
-                f"{course.root / REGISTRY} does not have: they are in no table.{now} Give it its "
-                "old id again: points, hand-ins and pages go by it."
+                f"the gradebook has the points of {texts.counted(count, 'student')} for {name}, "
+                f"which {course.root / REGISTRY} does not have: they are in no table.{now} "
+                "Give it its old id again: points, hand-ins and pages go by it."
             )
 
 
 def students(course: Course) -> set[str]:
     """The ids of all students whom the gradebook knows."""
-    with opened(course) as gradebook:
+    with database.opened(course) as gradebook:
         return {student.id for student in gradebook.students}
 
 
@@ -168,7 +166,7 @@ POINTS = ["cell", "automatic", "by_hand", "extra", "score", "comment"]
 
 def points_of(assignment: Assignment, student: str) -> list[dict[str, object]]:
     """What the gradebook holds of a submission: a row for each cell, with these columns."""
-    with opened(assignment.course) as gradebook:
+    with database.opened(assignment.course) as gradebook:
         try:
             of_student = (assignment.id, assignment.id, student)
             notebook = gradebook.find_submission_notebook(*of_student)
@@ -196,7 +194,7 @@ def give(course: Course, student: str, to: str) -> list[str]:
     Returns:
         Ids of the assignments. The student is no more in the gradebook.
     """
-    with opened(course) as gradebook:
+    with database.opened(course) as gradebook:
         of_student = gradebook.db.query(SubmittedAssignment).filter_by(student_id=student)
         given = [grade.name for grade in of_student]
         for table in (Inquiry, Review):
@@ -214,12 +212,12 @@ def give(course: Course, student: str, to: str) -> list[str]:
 def forget(course: Course, student: str) -> None:
     """Delete a student with all that belongs to them, and write the database anew.
 
-    What is only deleted stays in pages of the file that are free.
+    What is only deleted would stay in free pages of the file.
 
     Raises:
         CourseError: it cannot be deleted.
     """
-    with opened(course) as gradebook:
+    with database.opened(course) as gradebook:
         for table in (Inquiry, Review):
             gradebook.db.execute(delete(table).where(table.student == student))
         gradebook.db.commit()
@@ -229,7 +227,7 @@ def forget(course: Course, student: str) -> None:
                 raise CourseError(f"{student} could not be deleted from the gradebook.")
         gradebook.db.remove()
         with gradebook.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as own:
-            # A server's statistics hold values of the rows that it has seen.
+            # A server's statistics hold values of the rows it has seen.
             is_file = own.dialect.name == "sqlite"
             for statement in ("VACUUM",) if is_file else ("ANALYZE", "VACUUM FULL"):
                 own.exec_driver_sql(statement)
@@ -237,7 +235,7 @@ def forget(course: Course, student: str) -> None:
 
 @dataclass(frozen=True)
 class Standing:
-    """What counts of a submission: with grades by hand, and less what it was late.
+    """What a submission counts: with grades by hand, minus the penalty for lateness.
 
     Args:
         score: the points that count.
@@ -245,7 +243,7 @@ class Standing:
         penalty: the points that were lost for being late.
         waits: a person has still to grade something in it.
         late: it came after the due date.
-        undated: it may be late, for no one knows when it came.
+        undated: it may be late: no one knows when it came.
     """
 
     score: float
@@ -267,13 +265,14 @@ def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Stan
     """
     standing = {outcome.student: Standing(outcome.total, outcome.max_total) for outcome in outcomes}
     max_extra = {outcome.student: outcome.max_extra for outcome in outcomes}
-    with opened(assignment.course) as gradebook:
+    with database.opened(assignment.course) as gradebook:
         of_assignment = api.Assignment.name == assignment.id
         worth = gradebook.db.scalar(select(api.Assignment.max_score).where(of_assignment)) or 0.0
         for row in rows.entered(gradebook.db, assignment):
             if row.student in standing:
                 standing[row.student] = Standing(
-                    # Rounded where they are made: a difference of two such numbers has 15 digits.
+                    # Rounded where they are computed: a difference of two such numbers has 15
+                    # digits.
                     score=round(max(0.0, row.score - row.penalty), 2),
                     # nbgrader counts extra points as a part of what the assignment is worth.
                     worth=round(worth - max_extra[row.student], 2),

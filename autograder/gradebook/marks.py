@@ -1,7 +1,7 @@
-"""What persons decide on written answers: rubric items, and for each answer those that hold.
+"""Decisions on written answers: rubric items, and for each answer those that apply.
 
 Tables of our own in the gradebook. A decision is on a text, not on a student: equal texts get equal
-points, and who hands in the same text again keeps them.
+points, and a student who hands in the same text again keeps them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Assignment as Known
+from nbgrader.api import Assignment as NbgraderAssignment
 from nbgrader.api import BaseCell, Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import delete, select, true, tuple_, update
 from sqlalchemy.orm import aliased
 
+from autograder import notebooks
 from autograder.course import Assignment, Course
 from autograder.gradebook import by_hand, database, gradebook
 from autograder.gradebook.tables import Decision, EnteredMark, Item
 from autograder.metadata import Role
-from autograder.notebooks import cells, language_of
+from autograder.notebooks import language_of
 from autograder.texts import digest_of
 
 FIRST, SECOND = 1, 2  # readings; points come from the first
@@ -113,7 +114,7 @@ class _Row:
         self.opened.db.add(self.entered)
 
     def take_back(self) -> None:
-        """Let it wait for a person again, if marking has entered anything."""
+        """Make it wait for a person again, if marking has entered anything."""
         if self.entered is not None and _is_given(self.grade):
             self.grade.manual_score, self.grade.needs_manual_grade = None, True
             self.comment.manual_comment = self._own() or None
@@ -126,7 +127,7 @@ class _Row:
 
 
 class Marks:
-    """The decisions on one question; every call is a transaction of its own.
+    """The decisions on one question; every call is its own transaction.
 
     Args:
         assignment: graded.
@@ -142,7 +143,7 @@ class Marks:
         """A transaction, during which no other teacher changes anything of the assignment."""
         with database.opened(self.assignment.course) as opened:
             # What is written first locks the row on a server, and the file where it is SQLite's.
-            lock = update(Known).where(Known.name == self.assignment.id)
+            lock = update(NbgraderAssignment).where(NbgraderAssignment.name == self.assignment.id)
             lock = lock.values(name=self.assignment.id)
             opened.db.execute(lock, execution_options={"synchronize_session": False})
             yield opened
@@ -155,7 +156,7 @@ class Marks:
             opened.db.expunge_all()
 
     def start(self, rubric: Sequence[tuple[float, str]]) -> None:
-        """Give a question that has no items these: points and sentences."""
+        """Give a question its first items, if it has none: points and sentences."""
         with self._changing() as opened:
             if not self._items(opened):
                 opened.db.add_all(self._item(points, text) for points, text in rubric)
@@ -296,7 +297,8 @@ class Marks:
         lines = [
             f"{'✓' if id in chosen else '✗'} {item.points:g}: {item.sentence(languages, language)}"
             for id, item in items.items()
-            # Who did not lose points need not read for what; a retired item is over for others.
+            # Students need not read about points that they did not lose; retired items are only for
+            # those who have them.
             if id in chosen or (item.points > 0 and not item.retired)
         ]
         return "\n".join([*lines, comment]).strip()
@@ -355,7 +357,9 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         student: whose submission was entered.
         executed: that submission.
     """
-    written = {cell.id: cell for cell in cells(executed) if cell.role is Role.ANSWER}
+    written = {
+        cell.id: cell for cell in notebooks.cells(executed) if cell.role is Role.WRITTEN_ANSWER
+    }
     digests = {
         id: digest_of("".join(cell.source), cell.node.get("attachments"))
         for id, cell in written.items()
@@ -378,7 +382,8 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
 
 
 def share(assignment: Assignment, teams: list[list[str]]) -> None:
-    """Give what a person gave one of a group to those of the same hand-in who still wait.
+    """Give the points that a person gave one member to the others with the same hand-in who still
+    wait.
 
     Args:
         assignment: graded.
@@ -424,7 +429,7 @@ def forget(course: Course, student: str, assignment: str | None = None) -> None:
     with database.opened(course) as opened:
         opened.db.execute(delete(EnteredMark).where(EnteredMark.grade.in_(entered)))
         if not assignment:
-            # Also what was taken back, and what was said of an earlier text of theirs.
+            # Including what was taken back, and decisions on their earlier texts.
             texts = select(EnteredMark.answer)
             opened.db.execute(delete(Decision).where(Decision.answer.not_in(texts)))
         opened.db.commit()

@@ -1,7 +1,7 @@
 """Hand-ins that wait for a person, and what is decided on them.
 
-A decision is on a hand-in and on the reasons why it waits: graded again, it stays where both are
-the same. What comes with other files, or for another reason, waits again.
+A decision is about a hand-in and the reasons why it waits: if both are the same after grading
+again, it stays. Other files or another reason wait again.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sqlalchemy import select
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
-from autograder.gradebook import by_hand, database
-from autograder.gradebook.attempts import hash_of, sharing
+from autograder.gradebook import attempts, by_hand, database
+from autograder.gradebook.attempts import hash_of
 from autograder.gradebook.by_hand import PointsChange
 from autograder.gradebook.tables import Review
 from autograder.judging.outcome import Outcome
@@ -63,7 +63,7 @@ class Waiting:
 
 
 def waiting(assignment: Assignment, outcomes: list[Outcome]) -> list[Waiting]:
-    """All that wait or waited for a person, the open ones first."""
+    """All hand-ins that wait or waited for a person, the open ones first."""
     known = _decisions(assignment)
     found = [
         Waiting(assignment, outcome, known.get(_key(outcome)))
@@ -103,7 +103,7 @@ def changes(pending: Waiting, points: Mapping[str, str | None]) -> list[PointsCh
     """
     known, students = (
         tasks(pending.assignment),
-        sharing(pending.assignment, pending.outcome.student),
+        attempts.sharing(pending.assignment, pending.outcome.student),
     )
     for task in points:
         if task not in known:
@@ -146,7 +146,7 @@ def decide(
     language = outcome.language or assignment.course.languages[0]
     about = ("review.decided", language, sentence)
     submission, reasons = _key(outcome)[1:]
-    students = sharing(assignment, outcome.student)
+    students = attempts.sharing(assignment, outcome.student)
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         for student in students:
             earlier: dict[str, by_hand.PointsGiven] = {}
@@ -197,7 +197,7 @@ def undo(pending: Waiting, *, tries: bool = False) -> list[PointsChange]:
         CourseError: there is none, or a later decision gave points.
     """
     assignment, outcome = pending.assignment, pending.outcome
-    students = sharing(assignment, outcome.student)
+    students = attempts.sharing(assignment, outcome.student)
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         own = _reviews(opened, outcome, outcome.student)
         if not own:
@@ -220,7 +220,7 @@ def _take_back(opened: Gradebook, review: Review) -> None:
 
 
 def _reviews(opened: Gradebook, outcome: Outcome, student: str) -> list[Review]:
-    """All that was decided on a student's work, also on other files, the last one last."""
+    """All decisions on a student's work, on other files too, the latest last."""
     own = select(Review).filter_by(assignment=outcome.assignment, student=student)
     return [*opened.db.scalars(own.order_by(Review.at, Review.id))]
 

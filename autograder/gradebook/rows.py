@@ -1,7 +1,7 @@
 """The rows of hand-ins in nbgrader's tables, by plain statements.
 
 They are those that nbgrader's own steps write: a test compares all tables. Its objects load each
-row by itself, which costs several times as much.
+row separately, which costs several times as much.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.course import Assignment
-from autograder.gradebook.attempts import after_late_days, counting
+from autograder.gradebook import attempts
+from autograder.gradebook.attempts import after_late_days
 from autograder.gradebook.tables import Inquiry, Review
 from autograder.notebooks import CHECK
 from autograder.people.extensions import more_time
 from autograder.submission.handed_in import submission_date
 
-# nbgrader's tables. Statements are made once: for a single hand-in, to make one takes longer than
-# to execute it.
+# nbgrader's tables. Statements are built once: for a single hand-in, building one takes longer than
+# executing it.
 _TABLES = api.Base.metadata.tables
 _STUDENT, _ASSIGNMENT, _NOTEBOOK = (_TABLES[name] for name in ("student", "assignment", "notebook"))
 _SUBMISSION, _SUBMITTED = _TABLES["submitted_assignment"], _TABLES["submitted_notebook"]
@@ -128,10 +129,10 @@ def enter(
             text = "No response." if is_given and not is_task(cell) else None
             comments[cell.metadata.nbgrader.grade_id] = text
     grades = {row.name: row for row in connection.execute(_ROWS[_GRADE], of)}
-    # nbgrader asks again for every grade that a person gave, and for what has no other.
+    # nbgrader asks again for every grade that a person gave, and for cells without any other grade.
     given = {name for name, row in grades.items() if row.manual_score is not None}
     asked = {name for name, score in scores.items() if score is None or name in given}
-    # Those since which nothing has come.
+    # Those after which nothing new came.
     settled = {cell for cell in given & scores.keys() if not grades[cell].needs_manual_grade}
     decided = _decided(db, assignment, student) if settled else set()
     for name in settled:
@@ -213,9 +214,9 @@ def entered(db: Session, assignment: Assignment) -> list[EnteredSubmission]:
 
 
 def _dates(assignment: Assignment, row: Any) -> dict[str, Any]:
-    folder = counting(assignment, row.student_id)
+    folder = attempts.counting(assignment, row.student_id)
     return {
-        # The gradebook still knows the time of one that was taken away.
+        # The gradebook still knows the time of a hand-in that was taken away.
         "timestamp": parse_utc(submission_date(folder)) if folder.is_dir() else row.timestamp,
         "extension": more_time(assignment, row.student_id) or None,
     }
@@ -271,7 +272,7 @@ def _make(connection: Connection, of: dict[str, str]) -> str:
 
 
 def _decided(db: Session, assignment: Assignment, student: str) -> set[str]:
-    """The tasks of which a person decided: their points stay, whatever the check gives."""
+    """The tasks that a person decided: their points stay, whatever the check gives."""
     of_student = {"student": student, "assignment": assignment.id}
     asked = select(Inquiry.task).filter_by(**of_student).where(Inquiry.points.is_not(None))
     looked = select(Review.given).filter_by(**of_student)

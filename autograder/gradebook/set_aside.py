@@ -1,4 +1,4 @@
-"""A hand-in that a person has set aside: of two ids of one student only one hand-in counts.
+"""A hand-in that a person has set aside: if a student had two ids, only one hand-in counts.
 
 It is kept whole among the earlier hand-ins, with the points and the page that it had.
 """
@@ -14,8 +14,7 @@ from sqlalchemy import delete, update
 
 from autograder import notebooks
 from autograder.course import Assignment
-from autograder.gradebook import attempts, gradebook, marks
-from autograder.gradebook.database import opened
+from autograder.gradebook import attempts, database, gradebook, marks
 from autograder.gradebook.tables import Inquiry, Review
 from autograder.judging.outcome import write_outcome
 from autograder.spreadsheets import as_csv
@@ -27,7 +26,7 @@ POINTS, PAGE, EXECUTED = "set-aside-points.csv", "set-aside-page.html", "set-asi
 def set_aside(assignment: Assignment, student: str, to: str) -> Path:
     """Keep what somebody has handed in as an earlier hand-in; its points count no more.
 
-    Stopped before its end, it goes on when it is called again.
+    If it is stopped before its end, the next call continues it.
 
     Args:
         assignment: of which it is.
@@ -56,10 +55,10 @@ def set_aside(assignment: Assignment, student: str, to: str) -> Path:
 
 
 def _withdraw(assignment: Assignment, student: str) -> None:
-    """Take a submission out of the gradebook; what was decided on it decides no points."""
+    """Take a submission out of the gradebook; decisions on it no longer give points."""
     marks.forget(assignment.course, student, assignment.id)
     asked = update(Inquiry).where(Inquiry.student == student, Inquiry.assignment == assignment.id)
-    with opened(assignment.course) as book:
+    with database.opened(assignment.course) as book:
         book.db.execute(asked.values(points=None))
         of_it = delete(Review).filter_by(student=student, assignment=assignment.id)
         book.db.execute(of_it)
@@ -81,7 +80,7 @@ def _keep_evidence(assignment: Assignment, student: str, to: str) -> None:
 
 
 def remove_empty(folder: Path, root: Path) -> None:
-    """Remove a folder and those around it, as far as nothing is in them."""
+    """Remove a folder and its parents, as long as they are empty."""
     for place in (folder, *folder.parents):
         if place == root or (place.exists() and any(place.iterdir())):
             break

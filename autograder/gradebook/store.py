@@ -1,6 +1,6 @@
 """What grading stores on disk: executed notebooks as evidence, with the outcomes in them.
 
-Each names what its verdict was made with, to compare with what it would be made with now.
+Each names what its verdict was made with, to be compared with what would be used now.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from autograder.engine.limits import Limits
 from autograder.gradebook import attempts, database, gradebook, marks
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
-from autograder.people.groups import groups_of, require_known, together
+from autograder.people import groups
+from autograder.people.groups import groups_of, require_known
 
 
 def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
@@ -55,14 +56,14 @@ def is_current(assignment: Assignment, student: str, key: Key) -> bool:
 
 
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
-    """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence.
+    """Save an outcome whose verdicts are shown: in the gradebook, and as evidence.
 
-    Of a student with several hand-ins the gradebook then has the one that counts. What is no
-    hand-in of the student's, or no more, is evidence alone.
+    If the student has several hand-ins, the gradebook then has the one that counts. What is not, or
+    no longer, a hand-in of the student becomes evidence only.
 
     Raises:
         CourseError: the disk or, within :func:`database.connected`, the database cannot be used.
-            It is no submission's trouble: nothing is there that the next run would not mend.
+            No submission is to blame, and the next run mends everything.
     """
     write_outcome(executed, outcome)
     if [outcome.key.submission] == _hand_ins(assignment, outcome.student):
@@ -74,7 +75,7 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
 
 
 def _hand_ins(assignment: Assignment, student: str) -> list[str]:
-    """The digests of all that may count for a student; where nothing is left, what is entered."""
+    """The digests of all that may count for a student; if nothing is left, of what is entered."""
     if folders := attempts.folders(assignment, student):
         return [attempts.digest(assignment, folder) for folder in folders]
     entered = attempts.outcome_of(assignment.autograded(student))
@@ -86,13 +87,13 @@ def share(assignment: Assignment, student: str) -> list[Outcome]:
 
     Within ``database.connected``.
     """
-    others = (member for member in together(assignment, student) if member != student)
+    others = (member for member in groups.together(assignment, student) if member != student)
     changes = (_enter_counting(assignment, member) for member in others)
     return [now for _, now in filter(None, changes)]
 
 
 def _enter_counting(assignment: Assignment, student: str) -> tuple[Outcome | None, Outcome] | None:
-    """Enter the hand-in that counts, if another one is entered; within ``database.connected``.
+    """Enter the hand-in that counts, if a different one is entered; within ``database.connected``.
 
     Returns:
         What was entered until now and what is now; None if nothing has changed.
@@ -120,8 +121,8 @@ def enter_all_counting(assignment: Assignment) -> Iterator[str]:
     """Enter for everybody the hand-in that counts: policy, groups or dates may have changed.
 
     Yields:
-        A sentence for each of whom another one counts than before, or none does, as soon as it is
-        so: whatever becomes of the next one.
+        A sentence for each student for whom a different one counts than before, or none, as soon as
+        it is entered.
     """
     id, groups = assignment.id, groups_of(assignment)
     yield from filter(None, (_withdraw(assignment, path) for path in evidence_files(assignment)))
@@ -141,17 +142,17 @@ def enter_all_counting(assignment: Assignment) -> Iterator[str]:
 
 
 def _withdraw(assignment: Assignment, path: Path) -> str:
-    """Take away what somebody has of a group that is theirs no more; returns what was done."""
+    """Take away what somebody has from a group that they left; return what was done."""
     student = path.parent.parent.name
     outcome, group = attempts.outcome_of(path), groups_of(assignment).get(student)
     if not outcome or outcome.group in ("", group):
         return ""
     folders = attempts.folders(assignment, student)
     own = [attempts.digest(assignment, folder) for folder in folders]
-    # What is graded of their own is entered instead.
+    # A graded hand-in of their own is entered instead.
     if any(attempts.evidence(assignment, student, submission) for submission in own):
         return ""
-    # Where the hand-in itself is gone, as after a `forget`, only what was graded is left of it.
+    # Where the hand-in itself is gone, as after a `forget`, only the graded copy is left.
     there = (
         folder for who in assignment.students() for folder in attempts.folders(assignment, who)
     )
@@ -174,19 +175,20 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
 def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
     path = assignment.autograded(outcome.student)
     try:
-        before = _answers(notebooks.read_evidence(path))
-    except Exception:  # there is none, or it is broken: then all that is there now is new
+        before = _blank_contents(notebooks.read_evidence(path))
+    except Exception:  # there is none, or it is broken: then everything is new
         before = {}
-    now = _answers(executed)
-    unchanged = {name for name, answer in now.items() if before.get(name) == answer}
+    now = _blank_contents(executed)
+    unchanged = {name for name, content in now.items() if before.get(name) == content}
     gradebook.save(outcome.student, assignment, executed, unchanged)
     marks.enter_decided(assignment, outcome.student, executed)
-    # The evidence last: it says that this is done. After a crash before it, it is graded again.
+    # The evidence comes last: it says that this is done. After an earlier crash, it is graded
+    # again.
     notebooks.write(path, notebooks.as_short_text(executed))
 
 
-def _answers(executed: NotebookNode) -> dict[str, object]:
-    """What stands in the blanks."""
+def _blank_contents(executed: NotebookNode) -> dict[str, object]:
+    """The content of the blanks."""
     return {
         # nbgrader writes a text as a list of lines.
         cell.id: ("".join(cell.source), cell.node.get("attachments"))
@@ -246,8 +248,8 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     ]
 
 
-def prepare_for_release(assignments: Iterable[Assignment]) -> Iterator[str]:
-    """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
+def update_gradebook(assignments: Iterable[Assignment]) -> Iterator[str]:
+    """Bring the gradebook up to date before grades leave: see that it is whole, update penalties.
 
     Yields:
         What :func:`require_entered` and :func:`enter_all_counting` say.
@@ -266,12 +268,13 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> Iterator[str]:
 
 
 def _outcome_or_error(path: Path) -> Outcome | None:
-    """As :func:`attempts.outcome_of`, but what is broken is an error: it would be left out."""
+    """As :func:`attempts.outcome_of`, but a broken one is an error: it would be left out
+    silently."""
     return attempts.outcome_of(path) or outcome_in(notebooks.read_metadata(path))
 
 
 def outcomes_kept(assignment: Assignment) -> list[Outcome]:
-    """Those that count, and those of other hand-ins of the same students."""
+    """The outcomes that count, and those of other hand-ins of the same students."""
     others = filter(None, map(attempts.outcome_of, attempts.kept(assignment)))
     return [*outcomes(assignment), *others]
 

@@ -1,4 +1,4 @@
-"""Our own tables in the gradebook's database, next to nbgrader's: what persons decide."""
+"""Our own tables in the gradebook's database, next to nbgrader's: decisions of persons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import JSON, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from autograder.judging.inquiry_line import Line, split
+from autograder.judging import inquiry_line
+from autograder.judging.inquiry_line import Line
 
 
 class Base(DeclarativeBase):
@@ -28,7 +29,7 @@ class Item(Base):
     retired: Mapped[bool] = mapped_column(default=False)
 
     def sentence(self, languages: Sequence[str], language: str | None) -> str:
-        """Its text in one language, where " / " separates as many as the course has.
+        """Its text in one language, if " / " separates as many texts as the course has languages.
 
         >>> Item(text="a sign / 符号").sentence(("en", "ja"), "ja")
         '符号'
@@ -40,7 +41,7 @@ class Item(Base):
 
 
 class Decision(Base):
-    """What a teacher decided on a text; a later version takes the place of an earlier one."""
+    """What a teacher decided on a text; a later version replaces an earlier one."""
 
     __tablename__ = "autograder_decision"
     __table_args__ = (UniqueConstraint("assignment", "question", "answer", "reading", "version"),)
@@ -57,7 +58,8 @@ class Decision(Base):
 
 
 class EnteredMark(Base):
-    """What marking wrote last into a row of nbgrader's; a person has changed one that differs."""
+    """What marking wrote last into one of nbgrader's rows; if the row differs, a person changed
+    it."""
 
     __tablename__ = "autograder_entered"
     grade: Mapped[str] = mapped_column(primary_key=True)  # its id
@@ -88,7 +90,7 @@ class Inquiry(Base):
     asked: Mapped[datetime]
     answered: Mapped[datetime | None]
     teacher: Mapped[str] = mapped_column(default="")
-    # What the answer gave; None: the points stay. Then what was there before, to undo it.
+    # What the reply gave; None: the points stay. Then what was there before, to undo it.
     points: Mapped[float | None]
     comment: Mapped[str] = mapped_column(default="")
     points_before: Mapped[float | None]
@@ -98,22 +100,22 @@ class Inquiry(Base):
     @property
     def line(self) -> Line:
         """What the student's text named."""
-        return Line(self.assignment, self.task, self.record, *split(self.code))
+        return Line(self.assignment, self.task, self.record, *inquiry_line.split(self.code))
 
 
 class Review(Base):
-    """What a person decided on a hand-in that had to be looked at, or asked its student."""
+    """What a person decided on a hand-in that needed review, or asked its student."""
 
     __tablename__ = "autograder_review"
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment: Mapped[str] = mapped_column(index=True)
     student: Mapped[str]
-    # On what: graded again, the same files for the same reasons are decided.
+    # What it is about: graded again, the same files with the same reasons stay decided.
     submission: Mapped[str]
     reasons: Mapped[str]
     closes: Mapped[bool]  # not where the student is asked
     sentence: Mapped[str]
     teacher: Mapped[str]
     at: Mapped[datetime]
-    # By task: the points, what the student reads of them, and what was there before, to undo it.
+    # By task: the points, what the student reads about them, and what was there before, to undo it.
     given: Mapped[dict[str, dict[str, Any]]] = mapped_column(JSON)

@@ -1,1 +1,1 @@
-"""What students ask about their points, with all that an answer needs, and the answers."""
+"""What students ask about their points, with all that a reply needs, and the replies."""

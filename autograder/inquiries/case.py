@@ -1,6 +1,6 @@
 """An inquiry: what a student's text is about, with the evidence, the rule and the student's code.
 
-A person answers; :mod:`autograder.inquiries.table` keeps the question and the answer.
+A person replies; :mod:`autograder.inquiries.table` keeps the question and the reply.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
-from autograder.gradebook import attempts, by_hand
+from autograder.gradebook import attempts, by_hand, store
 from autograder.gradebook.by_hand import PointsChange
-from autograder.gradebook.store import enter_all_counting, outcomes
+from autograder.gradebook.store import enter_all_counting
 from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
-from autograder.judging.inquiry_line import Line, parse
+from autograder.judging import inquiry_line
+from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
-from autograder.notebooks import Cell, cells, given_text, titles_by_language
+from autograder.notebooks import Cell, given_text, titles_by_language
 from autograder.people.roster import Roster
 from labkit import card
 from labkit.judge import Verdict
@@ -31,13 +32,13 @@ from labkit.messages import record_title
 
 @dataclass(frozen=True)
 class Case:
-    """An inquiry with everything that an answer needs.
+    """An inquiry with everything that a reply needs.
 
     Args:
         inquiry: as it is kept.
         assignment: that it is about.
         outcome: of what is graded now.
-        changed: what of it counts since just now, a sentence each.
+        changed: what counts only since just now, a sentence each.
     """
 
     inquiry: Inquiry
@@ -47,7 +48,7 @@ class Case:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether it is about a hand-in that counts no more."""
+        """Whether it is about a hand-in that no longer counts."""
         return not self.inquiry.line.has_hand_in(self.outcome.key.submission)
 
     @property
@@ -62,7 +63,7 @@ class Case:
         if not self.is_certain and inquiry.answered is None:
             yield (
                 "No page of this course as it is now gave this line: it is of an old page, or "
-                f"somebody else wrote it. Ask {inquiry.student}, then answer with --asked."
+                f"somebody else wrote it. Ask {inquiry.student}, then reply with --asked."
             )
         if self.is_replaced:
             folders = attempts.folders(assignment, outcome.student)
@@ -105,14 +106,14 @@ class Case:
 
     @property
     def verdict(self) -> Verdict | None:
-        """As it was given; None of a written answer, and where no reference is kept."""
+        """As it was given; None for a written answer, and where no reference is kept."""
         outcome = self.outcome
         judge = kept_judge(self.assignment, outcome.key.solution, outcome.seed)
         verdicts = judge.verdicts(self._executed) if judge else {}
         return with_mistakes(verdicts, outcome).get(self.inquiry.task)
 
     def evidence(self, language: str) -> Iterator[str]:
-        """What was recorded and what was expected; of an answer in words the model answer."""
+        """What was recorded and what was expected; of a written answer, the model answer."""
         if verdict := self.verdict:
             yield card.text(verdict, language)
             for record in verdict.records:
@@ -124,12 +125,12 @@ class Case:
             yield "The reference that it was compared with is not kept: grade it again to see it."
         else:
             solved = notebooks.read(self.assignment.solution)
-            yield from (cell.source for cell in self._cells_of(cells(solved)))
+            yield from (cell.source for cell in self._cells_of(notebooks.cells(solved)))
 
     @property
-    def answer(self) -> str:
+    def student_text(self) -> str:
         """What the student wrote into the blank."""
-        return "\n\n".join(cell.source for cell in self._cells_of(cells(self._executed)))
+        return "\n\n".join(cell.source for cell in self._cells_of(notebooks.cells(self._executed)))
 
     def _cells_of(self, parsed: list[Cell]) -> list[Cell]:
         return [cell for cell in parsed if cell.is_blank and cell.id == self.inquiry.task]
@@ -145,11 +146,15 @@ def read(course: Course, text: str) -> Case:
     Raises:
         CourseError: the text does not fit: no line, a changed one, or one of nobody here.
     """
-    line, question = parse(text)
+    line, question = inquiry_line.parse(text)
     assignment = course.assignment(line.assignment)
     changed = (*enter_all_counting(assignment),)
     outcome = _outcome(assignment, line)
-    tasks = {cell.blank for cell in cells(notebooks.read(assignment.solution)) if cell.is_graded}
+    tasks = {
+        cell.blank
+        for cell in notebooks.cells(notebooks.read(assignment.solution))
+        if cell.is_graded
+    }
     if line.task not in tasks:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
     by_hand.changes(assignment, [outcome.student], {line.task: None})  # it has the task, too
@@ -158,7 +163,7 @@ def read(course: Course, text: str) -> Case:
 
 
 def known_text(course: Course) -> frozenset[str]:
-    """Texts that a student's may quote, by which another encoding than UTF-8 is known."""
+    """Texts that a student may quote, by which an encoding other than UTF-8 is recognized."""
     given = (given_text(assignment) for assignment in course.assignments)
     return Roster(course).known_text().union(*given)
 
@@ -191,7 +196,7 @@ def all_of(course: Course) -> list[tuple[Inquiry, str]]:
 
 
 def changes(case: Case, points: str | None) -> list[PointsChange]:
-    """What an answer would make of the points of all who have the hand-in.
+    """What a reply would make of the points of all who have the hand-in.
 
     Args:
         case: with the question.
@@ -204,13 +209,13 @@ def changes(case: Case, points: str | None) -> list[PointsChange]:
     if points is not None and case.is_replaced:
         raise CourseError(
             f"inquiry {inquiry.id} is about a hand-in that was replaced, and counts no more. "
-            "Answer without --points; the student can ask about the later one."
+            "Reply without --points; the student can ask about the later one."
         )
     sharing = attempts.sharing(assignment, inquiry.student)
     return by_hand.changes(assignment, sharing, {inquiry.task: points})
 
 
-def answer(
+def reply(
     case: Case,
     points: str | None,
     sentence: str,
@@ -219,7 +224,7 @@ def answer(
     asked: bool = False,
     tries: bool = False,
 ) -> list[PointsChange]:
-    """Answer: a sentence for the student, and points that stay when it is graded again.
+    """Reply: a sentence for the student, and points that stay when it is graded again.
 
     Args:
         case: with the question.
@@ -239,7 +244,7 @@ def answer(
     after = {change.student: change.after for change in changes(case, points)}
     given = {who: None if points is None else after[who] for who in _of_group(case)}
     about = (sentence.strip(), teacher, case.language)
-    return table.answer(case.assignment, case.inquiry, given, *about, tries=tries)
+    return table.reply(case.assignment, case.inquiry, given, *about, tries=tries)
 
 
 def require_certain(case: Case, *, asked: bool) -> None:
@@ -252,7 +257,7 @@ def require_certain(case: Case, *, asked: bool) -> None:
 
 
 def undo(case: Case, *, tries: bool = False) -> list[PointsChange]:
-    """Take an answer back, as :func:`~autograder.inquiries.table.undo` does.
+    """Take a reply back, as :func:`~autograder.inquiries.table.undo` does.
 
     Raises:
         CourseError: there is none, or a later decision gave points.
@@ -268,7 +273,7 @@ def _of_group(case: Case) -> list[str]:
 
 
 def _outcome(assignment: Assignment, line: Line) -> Outcome:
-    graded = outcomes(assignment)
+    graded = store.outcomes(assignment)
     found = [outcome for outcome in graded if line.is_of(outcome)]
     if not found:
         raise CourseError(

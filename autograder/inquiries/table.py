@@ -1,4 +1,4 @@
-"""What students ask about their points, and what a person answered: a table in the gradebook."""
+"""What students ask about their points, and what a person replied: a table in the gradebook."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _same(student: str, line: Line, question: str) -> dict[str, str]:
     return same | {"assignment": line.assignment, "question": question}
 
 
-def answer(
+def reply(
     assignment: Assignment,
     inquiry: Inquiry,
     points: Mapping[str, float | None],
@@ -77,13 +77,13 @@ def answer(
     *,
     tries: bool = False,
 ) -> list[PointsChange]:
-    """Answer in the gradebook: a comment, and the points, which a grading run does not change.
+    """Reply in the gradebook: a comment, and the points, which a grading run does not change.
 
     Args:
         assignment: that it is about.
-        inquiry: open, or answered: then this is in the place of its answer.
+        inquiry: open, or answered: then this replaces the reply.
         points: that count from now on, by student: who asked, and the others of the group. None
-            leaves them as they are, also where an earlier answer gave them.
+            leaves them as they are, also where an earlier reply gave them.
         sentence: that the student reads.
         teacher: who decides.
         language: the student's.
@@ -98,12 +98,12 @@ def answer(
             row = opened.db.get_one(Inquiry, inquiry.id)
             if student != row.student:
                 row = _entered(opened, student, row.line, row.question)
-            _answer(opened, row, given, sentence, language)
+            _write_reply(opened, row, given, sentence, language)
             row.teacher = teacher
     return made
 
 
-def _answer(
+def _write_reply(
     opened: Gradebook, row: Inquiry, points: float | None, sentence: str, language: str
 ) -> None:
     place, earlier = _place(opened, row), _given(row)
@@ -123,7 +123,7 @@ def _answer(
 def undo(
     assignment: Assignment, inquiry: Inquiry, students: Sequence[str], *, tries: bool = False
 ) -> list[PointsChange]:
-    """Take an answer back: points and comment are as they were, and the question is open.
+    """Take a reply back: points and comment are as they were, and the question is open.
 
     Args:
         assignment: that it is about.
@@ -132,10 +132,10 @@ def undo(
         tries: whether only to say what it would change.
 
     Raises:
-        CourseError: there is no answer, or a later decision gave points.
+        CourseError: there is no reply, or a later decision gave points.
     """
     if inquiry.answered is None:
-        raise CourseError(f"inquiry {inquiry.id} has no answer that could be taken back.")
+        raise CourseError(f"inquiry {inquiry.id} has no reply that could be taken back.")
     with by_hand.deciding(assignment, students, [inquiry.task], tries=tries) as (opened, made):
         for student in students:
             row = _found(opened, student, inquiry.line, inquiry.question)
@@ -154,7 +154,7 @@ def _take_back(opened: Gradebook, row: Inquiry, earlier: by_hand.PointsGiven) ->
 
 
 def _given(row: Inquiry) -> by_hand.PointsGiven | None:
-    """What its answer wrote, if it has one."""
+    """What its reply wrote, if it has one."""
     if row.answered is None:
         return None
     return by_hand.PointsGiven(

@@ -1,4 +1,4 @@
-"""From whose account on this machine something came into nbgrader's exchange.
+"""The account on this machine from which something came into nbgrader's exchange.
 
 Everybody may write into the exchange's folder of hand-ins, and chooses the name of what they put
 there. Only the system says who did: no one can give a file away to another account.
@@ -14,7 +14,7 @@ from pathlib import Path
 from autograder.people.platforms import EXCHANGE
 from autograder.people.roster import Roster
 
-COLUMN = "unix_name"  # of the roster: a student's accounts, where they are not called like the id
+COLUMN = "unix_name"  # of the roster: a student's accounts, if they differ from the id
 
 
 class Accounts:
@@ -33,10 +33,10 @@ class Accounts:
             if row.get(COLUMN)
             for name in (row["student"], *row.get(EXCHANGE, "").split())
         }
-        self.shared = ""  # the keeper's account, once a hand-in was found to be of it
+        self.shared = ""  # the exchange owner's account, once a hand-in has it
 
     def stranger(self, user: str, owners: Collection[int]) -> str:
-        """The accounts that a hand-in is of; empty if that is the student's own.
+        """The accounts that own a hand-in; empty if that is the student's own.
 
         Args:
             user: whom the folder's name tells.
@@ -61,7 +61,7 @@ def owners_in(folder: Path) -> set[int]:
 
 
 def account(number: int) -> str:
-    """What an account is called; its number, where this machine does not know it."""
+    """The name of an account; its number, if this machine does not know it."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

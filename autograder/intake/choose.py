@@ -1,4 +1,4 @@
-"""Which of a student's files is the hand-in: of several tries the latest.
+"""Which of a student's files is the hand-in: the latest of several tries.
 
 It is put into ``submitted/`` whole or not at all; what was there is kept.
 """
@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from autograder import notebooks
+from autograder import notebooks, texts
 from autograder.course import Course
 from autograder.intake.unpack import SourceFile
 from autograder.intake.which import File
@@ -26,7 +26,6 @@ from autograder.people.platforms import EXCHANGE, PLAIN, Owner
 from autograder.submission import handed_in
 from autograder.submission.decode import saved_as
 from autograder.submission.handed_in import NBGRADER_FILES, in_utc, submission_date
-from autograder.texts import clean
 
 WORK = (".ipynb", ".c")
 
@@ -58,7 +57,7 @@ class Piece:
 
     @property
     def shown(self) -> str:
-        return clean(str(PurePosixPath(self.source) / self.file.path))
+        return texts.clean(str(PurePosixPath(self.source) / self.file.path))
 
     @property
     def copy(self) -> Path:
@@ -69,7 +68,7 @@ class Piece:
 
     @property
     def latest(self) -> tuple[datetime, int, datetime]:
-        """By this, of two tries the later one is the greater."""
+        """Sort key by which the later of two tries is the greater."""
         never = datetime.min.replace(tzinfo=UTC)
         modified = self.file.modified or datetime.min
         return (self.time or never, int(self.owner.attempt or 0), modified)
@@ -77,7 +76,7 @@ class Piece:
 
 @dataclass
 class HandIn:
-    """What of one student's files is taken.
+    """Which of one student's files are taken.
 
     Args:
         student: the id.
@@ -100,7 +99,7 @@ class HandIn:
 
     @property
     def came_without(self) -> bool:
-        """Whether something was handed in, and no notebook: an empty folder says so."""
+        """Whether something was handed in without a notebook: an empty folder says so."""
         without = (Status.NO_NOTEBOOK, Status.REFUSED)
         return bool(self.rows) and all(row.status in without for row in self.rows)
 
@@ -111,8 +110,8 @@ class Chooser:
     Args:
         course: the course directory.
         assignment: its id.
-        choices: what a person has said of files of which nothing tells which one is later.
-        set_aside: of a student, the paths in a source of what a person has set aside.
+        choices: what a person has said about files when nothing tells which one is later.
+        set_aside: by student, the paths in a source that a person has set aside.
     """
 
     def __init__(
@@ -124,7 +123,7 @@ class Chooser:
     ) -> None:
         self.course, self.assignment, self.choices = course, assignment, {*choices}
         self.set_aside = {*set_aside}
-        # Those of which nothing but a person tells which one counts, and whether one is missing.
+        # Files among which only a person can tell which one counts, and whether one is missing.
         self.asked: list[File] = []
         self.is_open = False
 
@@ -172,8 +171,8 @@ class Chooser:
         return chosen
 
     def earlier(self, student: str, pieces: list[Piece], chosen: HandIn) -> Iterator[HandIn]:
-        """Those before the one that is taken, as they were when they came, the first one first."""
-        # By another one: of those that do not count no one has to be asked.
+        """The tries before the one that is taken, as they came, the first one first."""
+        # With another chooser: no one need be asked about those that do not count.
         chooser = Chooser(self.course, self.assignment, self.choices, self.set_aside)
         for time in sorted({piece.certain_time for piece in pieces if piece.certain_time})[:-1]:
             until = [piece for piece in pieces if piece.certain_time and piece.certain_time <= time]
@@ -183,7 +182,8 @@ class Chooser:
                 yield hand_in
 
     def _is_set_aside(self, student: str, piece: Piece) -> bool:
-        """Whether a person has set this file aside; what came later under its name is another."""
+        """Whether a person has set this file aside; a later one of the same name is a different
+        file."""
         if (student, within_source(piece.shown)) not in self.set_aside or not piece.file.copy:
             return False
         folder = self.course.assignment(self.assignment).earlier(student)
@@ -217,7 +217,7 @@ class Chooser:
         chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
 
     def _add_others(self, chosen: HandIn, pieces: list[Piece]) -> None:
-        """C files, the later ones over the earlier, and nbgrader's own two files."""
+        """Add C files, later ones replacing earlier ones, and nbgrader's own two files."""
         for piece in sorted(pieces, key=lambda piece: piece.latest):
             name = re.sub(r"[^\w.-]", "_", PurePosixPath(piece.owner.file).name)
             if piece.file.suffix == ".c" and piece.file.copy:
@@ -234,7 +234,7 @@ class Chooser:
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
 
     def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
-        """What was handed in for a notebook is put into its place: grading then names it, too."""
+        """Whatever was handed in as the notebook takes its place, so that grading names it, too."""
         for piece in pieces:
             if piece.file.path.name in NBGRADER_FILES:
                 continue
@@ -248,7 +248,7 @@ class Chooser:
 
 
 def _first_of_the_same(ranked: list[Piece], others: list[Piece]) -> Piece:
-    """The first of the last ones that are equal: handing a file in again says nothing new.
+    """The first of the latest equal ones: handing in the same file again changes nothing.
 
     Args:
         ranked: notebooks, the last one first.
@@ -286,7 +286,7 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Collec
 
 @lru_cache
 def _words(solution: Path, _version: int) -> set[bytes]:
-    """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
+    """Words that occur only in a notebook of the assignment, wherever it was damaged."""
     names = notebooks.checks(notebooks.read(solution))
     # By its metadata, or where they are lost, by its call within a JSON text.
     checks = {f"{name}{notebooks.CHECK}".encode() for name in names}
@@ -330,7 +330,7 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
                 shutil.move(place, target)
                 doubt = "" if before and chosen.time else "no one knows which one is later; "
                 note = f"{doubt}the other hand-in is kept in {target.relative_to(course.root)}"
-            # Stopped before this line, the next `collect` finds nothing here and puts it again.
+            # If stopped before this line, the next `collect` finds nothing here and puts it again.
             fresh.rename(place)
     taken = chosen.rows[0]
     if taken.status is Status.TAKEN:
@@ -367,7 +367,7 @@ def keep(course: Course, assignment: str, hand_in: HandIn) -> None:
 
 @contextmanager
 def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
-    """A folder with a hand-in, next to the place that it is to take."""
+    """A folder with a hand-in, next to its final place."""
     place.parent.mkdir(parents=True, exist_ok=True)
     # In the same folder, since only within one file system a rename is a single step.
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as folder:
@@ -375,7 +375,7 @@ def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
         fresh.mkdir()
         for name, copy in hand_in.files.items():
             shutil.copyfile(copy, fresh / name)
-            if hand_in.modified:  # by which an older one is known, where no platform tells a time
+            if hand_in.modified:  # recognizes an older one without a platform's time
                 os.utime(fresh / name, (hand_in.modified.timestamp(),) * 2)
         if hand_in.time and handed_in.SUBMISSION_DATE not in hand_in.files:
             handed_in.write_submission_date(fresh, hand_in.time)

@@ -15,33 +15,33 @@ from zoneinfo import ZoneInfo
 
 from nbgrader.utils import parse_utc
 
+from autograder import encodings, texts
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.dates import read_date
-from autograder.encodings import pieces
-from autograder.gradebook.attempts import news, students
+from autograder.gradebook import attempts
+from autograder.intake import choose
 from autograder.intake.accounts import Accounts
-from autograder.intake.choose import Chooser, Piece, keep, put, row_of, within_source
-from autograder.intake.owners import Owners, outermost, tells
+from autograder.intake.choose import Chooser, Piece, row_of, within_source
+from autograder.intake.owners import Owners, has_platform_name, outermost_name
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.which import COLUMNS, read_choices, which_path, write_choices
 from autograder.intake.who import (
     Key,
     Resolver,
     WhoseFile,
-    read_answers,
+    read_identities,
     who_path,
     write_questions,
 )
 from autograder.lock import only_grader
-from autograder.people import collected, platforms
+from autograder.people import collected, platforms, roster
 from autograder.people.collected import CollectedRow, Status, Worksheet, write_table
 from autograder.people.groups import PLATFORM
 from autograder.people.local_dates import read_local
 from autograder.people.platforms import EXCHANGE, PLAIN, PLATFORMS, Owner
-from autograder.people.roster import Roster, comparable
+from autograder.people.roster import Roster
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet
-from autograder.texts import clean, counted
 
 
 @dataclass(kw_only=True)
@@ -53,9 +53,9 @@ class Collected:
         new: students who were entered into the roster.
         missing: students of the roster who have handed in nothing.
         told: what followed for groups, a sentence each.
-        warnings: what is said of a platform when something comes from it for the first time.
-        questions: the table of those of whom a person must say who they are, if there are any.
-        choices: that of the files of which a person must say which one counts.
+        warnings: what is said about a platform when something comes from it for the first time.
+        questions: the table of people whom a person must identify, if there are any.
+        choices: the table of files of which a person must say which one counts.
     """
 
     rows: list[CollectedRow] = field(default_factory=list)
@@ -95,7 +95,7 @@ def collect(
     with tempfile.TemporaryDirectory(dir=course.private, prefix="intake-") as folder:
         collector = _Collector(course, assignment, Path(folder), only, platform)
         collector.takes_all = unrecognized
-        # Tables first: the names in them are known text, by which those of files are read.
+        # Tables first: the names in them are known text, by which file names are decoded.
         for source in sorted(sources, key=is_table, reverse=True):
             collector.look_into(source)
         # Unpacking takes longest and changes nothing, so a grader may run meanwhile.
@@ -126,14 +126,16 @@ class _Collector:
         self._roster = Roster(course)
         self._owners = Owners(course.assignment(assignment), self._roster)
         self._zone = ZoneInfo(course.timezone)
-        # What is known is known when the first archive is opened: all tables come before it.
+        # Known names are complete when the first archive is opened: all tables come before it.
         self._unpacker = Unpacker(folder, cache(self._known))
         self._shared_account = ""
         self._pieces: list[Piece] = []
         self._worksheet: Worksheet | None = None
         table_of_questions = who_path(course, assignment)
-        self._answers: dict[Key, str] = (
-            read_answers(table_of_questions, self._roster) if table_of_questions.is_file() else {}
+        self._identities: dict[Key, str] = (
+            read_identities(table_of_questions, self._roster)
+            if table_of_questions.is_file()
+            else {}
         )
         kept = collected.worksheet_path(course, assignment)
         self._kept = Worksheet(kept) if kept.is_file() else None
@@ -142,7 +144,7 @@ class _Collector:
         self._chooser = Chooser(course, assignment, marked)
 
     def look_into(self, source: str) -> None:
-        """Copy what a source holds, and say of each file whose it is."""
+        """Copy what a source holds, and find whose each file is."""
         path = exchange_folder(self.course.root) if source == EXCHANGE else Path(source)
         if not path.exists():
             raise CourseError(
@@ -152,13 +154,13 @@ class _Collector:
         if is_table(source):
             self._read_table(path)
             return
-        label = clean(EXCHANGE if source == EXCHANGE else path.name)
+        label = texts.clean(EXCHANGE if source == EXCHANGE else path.name)
         platform = EXCHANGE if source == EXCHANGE else self._platform
         found = self._owners.unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
         files = [_as_file(item) if isinstance(item, Refused) else item for item in found]
         if source != EXCHANGE and not self.takes_all:  # there the name tells the assignment
             self._require_this_assignment(path, files)
-        names = [*map(outermost, filter(tells, files))]
+        names = [*map(outermost_name, filter(has_platform_name, files))]
         possible = {platform} if platform else platforms.platforms_of(names)
         if platforms.forms_of_a_site(possible):
             possible = self._form_of_the_site(possible, names)
@@ -178,7 +180,7 @@ class _Collector:
         elif {*COLUMNS} <= columns:
             self._chooser.choices |= read_choices(path)
         elif "person" in columns:
-            self._answers |= read_answers(path, self._roster)
+            self._identities |= read_identities(path, self._roster)
         else:
             raise CourseError(
                 f"{path} is neither Moodle's grading worksheet in {collected.LANGUAGES} (set one "
@@ -187,7 +189,8 @@ class _Collector:
             )
 
     def _require_this_assignment(self, source: Path, files: list[SourceFile]) -> None:
-        """See that anything of the assignment is in a source, before anybody is known by it."""
+        """See that a source holds something of the assignment, before anybody is identified by
+        it."""
         found = [file.copy for file in files if file.copy and file.suffix == ".ipynb"]
         if not found or any(self._chooser.is_of(self.assignment, path) for path in found):
             return
@@ -196,15 +199,15 @@ class _Collector:
         theirs = f" It holds {', '.join(others)}: collect that." if others else ""
         raise CourseError(
             f"{source}: nothing of {self.assignment} is in it, in no one of "
-            f"{counted(len(found), 'notebook')}.{theirs} If they were handed in for "
+            f"{texts.counted(len(found), 'notebook')}.{theirs} If they were handed in for "
             f"{self.assignment} all the same, add --unrecognized; nothing was collected."
         )
 
     def _known(self) -> frozenset[str]:
-        """Names that are known, by which those of files and of tables are read."""
+        """Known names, by which those of files and tables are decoded."""
         sheets = filter(None, (self._worksheet, self._kept))
         names = (owner.name for sheet in sheets for owner in sheet.persons())
-        return self._roster.known_text() | pieces(*names)
+        return self._roster.known_text() | encodings.pieces(*names)
 
     def place(self) -> Collected:
         """Put each student's latest try into its place, and write the roster and the tables."""
@@ -218,15 +221,16 @@ class _Collector:
         warnings = self._warnings()
         resolver = self._resolved(rows)
         files = {piece.owner.key: piece.shown for piece in self._pieces}
-        # Nothing need be known about somebody in the worksheet who has not handed in.
+        # Someone in the worksheet who has not handed in need not be known.
         asked = {
             question.owner.key: question
             for question in resolver.questions
             if question.owner.key in files
         }
         by_student = self._by_student(resolver.students, asked)
-        self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
-        # Before: a run that is stopped here finds everybody again, also two of one name.
+        self._report_identities(rows, resolver.students, files.keys() if asked else None)
+        # First: if the run is stopped here, the next one finds everybody again, even two of one
+        # name.
         self._roster.save()
         write_table(self.course, self.assignment, rows, [*_stopped(by_student), *self.rows])
         self._put(by_student, rows)
@@ -258,7 +262,7 @@ class _Collector:
         resolver = Resolver(
             self._roster,
             known,
-            self._answers,
+            self._identities,
             self._called(),
             is_named=self._platform == PLAIN,
             is_of_groups=bool(self.course.assignment(self.assignment).groups and not persons),
@@ -267,7 +271,7 @@ class _Collector:
         return resolver
 
     def _put(self, by_student: Mapping[str, list[Piece]], rows: list[CollectedRow]) -> None:
-        """Put what counts of each student into its place, and keep what came before."""
+        """Put each student's hand-in that counts into its place, and keep what came before."""
         assignment = self.course.assignment(self.assignment)
         zones: dict[str, dict[str, str]] = defaultdict(dict)
         for row in rows:
@@ -277,17 +281,17 @@ class _Collector:
             chosen.before = zones[student]
             nothing_there = not assignment.submitted(student).is_dir()
             if chosen.files or (nothing_there and chosen.came_without):
-                put(self.course, self.assignment, chosen)
+                choose.put(self.course, self.assignment, chosen)
                 for hand_in in self._chooser.earlier(student, came, chosen):
-                    keep(self.course, self.assignment, hand_in)
+                    choose.keep(self.course, self.assignment, hand_in)
             self.rows += chosen.rows
 
     def _missing(self) -> tuple[set[str], list[str]]:
-        """Who of the roster has not handed in, and what else a person is told."""
+        """Who in the roster has not handed in, and what else a person is told."""
         assignment = self.course.assignment(self.assignment)
-        here = {*students(assignment), *(row.student for row in self.rows)}
+        here = {*attempts.students(assignment), *(row.student for row in self.rows)}
         missing = {row["student"] for row in self._roster.rows} - here
-        told = [*news(assignment)]
+        told = [*attempts.news(assignment)]
         if missing and collected.is_blind(self.course, self.assignment):
             missing = set()
             told.append(
@@ -297,7 +301,7 @@ class _Collector:
         return missing, told
 
     def _form_of_the_site(self, possible: set[str], names: Iterable[str]) -> set[str]:
-        """The form that the site was found to have, or the one whose identifiers are known."""
+        """The form that the site was found to use, or the one whose identifiers are known."""
         tables = (
             collected.table(self.course, assignment.id) for assignment in self.course.assignments
         )
@@ -317,7 +321,7 @@ class _Collector:
         return any(self._roster.with_identifier(*column) for column in columns.items())
 
     def _require_groups_told(self) -> None:
-        """See that groups are not said to be a platform's that does not tell them."""
+        """See that the registry does not expect groups from a platform that does not tell them."""
         owners = [piece.owner.platform for piece in self._pieces]
         telling = {
             "moodle",
@@ -333,7 +337,7 @@ class _Collector:
             )
 
     def _called(self) -> dict[tuple[str, Key], set[str]]:
-        """Under which names students' numbers came in any assignment."""
+        """The names under which students' numbers came in any assignment."""
         called: dict[tuple[str, Key], set[str]] = defaultdict(set)
         for assignment in self.course.assignments:
             for row in collected.table(self.course, assignment.id):
@@ -344,7 +348,7 @@ class _Collector:
     def _by_student(
         self, students: Mapping[Key, str], asked: Mapping[Key, WhoseFile]
     ) -> dict[str, list[Piece]]:
-        """The files of each student; of those whose owner a person is asked for, the question."""
+        """The files of each student; for those whose owner a person must name, the question."""
         by_student: dict[str, list[Piece]] = defaultdict(list)
         for piece in self._pieces:
             if question := asked.get(piece.owner.key):
@@ -355,24 +359,24 @@ class _Collector:
                 by_student[students[piece.owner.key]].append(piece)
         return by_student
 
-    def _tell_of_answers(
+    def _report_identities(
         self, rows: list[CollectedRow], students: Mapping[Key, str], came: Collection[Key] | None
     ) -> None:
-        """What was placed by an answer that is another one now; answers that are for no one."""
+        """Report files whose owner a person has corrected, and corrections for no one who came."""
         for row in rows:
             now = students.get((row.platform, row.lms), row.student)
             if row.student and row.student != now:
                 note = f"it is {now}'s, as a person has said: take submitted/{row.student}/"
                 note += f"{self.assignment} away, if that is this file"
                 self._tell(Status.NOT_PLACED, row.file, note)
-        unheard = [] if came is None else sorted(key for key in self._answers if key not in came)
+        unheard = [] if came is None else sorted(key for key in self._identities if key not in came)
         for platform, person in unheard:
             note = f"its answer for {platform} {person} is for no one who came; if a spreadsheet "
             note += "has changed the column 'person', write it as it was"
             self._tell(Status.NOT_PLACED, "the table of answers", note)
 
     def _read_worksheet(self) -> None:
-        """What Moodle's worksheet, of today or of an earlier day, tells of who its people are."""
+        """Read from Moodle's worksheet, of today or an earlier day, who its people are."""
         kept = collected.worksheet_path(self.course, self.assignment)
         came = self._worksheet is not None
         if self._worksheet:
@@ -380,7 +384,7 @@ class _Collector:
         elif self._kept:
             self._worksheet = self._kept
         elif self.course.assignment(self.assignment).groups == PLATFORM:
-            # A group may be called like somebody who is not in it.
+            # A group may have the name of somebody who is not in it.
             self._pieces = [
                 replace(piece, owner=piece.owner.of_a_group())
                 if piece.owner.platform == "moodle"
@@ -390,7 +394,7 @@ class _Collector:
             return
         else:
             return
-        # Who somebody is stays, but of what came later an earlier day's times say nothing.
+        # Identities stay valid, but an earlier day's times say nothing about what came later.
         self._pieces = [
             replace(piece, owner=owner, time=self._time(owner))
             if came or owner.platform != "moodle"
@@ -405,7 +409,7 @@ class _Collector:
         return platforms.assignment_of(folder) in (None, self.assignment)
 
     def _assign(self, files: list[SourceFile], platform: str, label: str, source: Path) -> None:
-        """Say of each file of a source whose it is, and when it was handed in."""
+        """Record whose each file of a source is, and when it was handed in."""
         owners = self._owners.of(files, PLATFORMS[platform])
         if platform == EXCHANGE:
             owners = self._from_own_accounts(files, owners, Accounts(source, self._roster))
@@ -414,10 +418,10 @@ class _Collector:
             files, owners = self._of_each(files, owners, persons, platform, label)
         for file, owner in zip(files, owners, strict=True):
             where = f"{label}/{file.path}"
-            # What was not read makes nobody a student of whom only a path tells.
+            # A file that was not read makes nobody a student whom only a path names.
             is_no_one = owner and file.refused and not self._owners.is_certain(owner)
             if owner is None or is_no_one:
-                unplaced = Status.NOT_PLACED if tells(file) else Status.LEFT_OUT
+                unplaced = Status.NOT_PLACED if has_platform_name(file) else Status.LEFT_OUT
                 status = Status.REFUSED if file.refused else unplaced
                 note = f"{platform} gives no such name"
                 if platform == PLAIN:
@@ -449,7 +453,7 @@ class _Collector:
         platform: str,
         label: str,
     ) -> tuple[list[SourceFile], list[Owner | None]]:
-        """Each file with each person whose work it is; what staff has tried out is left out."""
+        """Each file with each person whose work it is; what staff tried out is left out."""
         staff = collected.staff(self.course)
         pairs: list[tuple[SourceFile, Owner | None]] = []
         for file, owner in zip(files, owners, strict=True):
@@ -457,10 +461,10 @@ class _Collector:
                 if file.path.name != PLATFORMS[platform].people_file:
                     pairs.append((file, None))
                 continue
-            name = outermost(file)
+            name = outermost_name(file)
             nobody = replace(owner, number="", doubt=name)
             for person in persons.get(name) or [nobody]:
-                if comparable("email", person.email) in staff:
+                if roster.comparable("email", person.email) in staff:
                     note = f"{person.name} is no student, by the list of participants"
                     self._tell(Status.LEFT_OUT, f"{label}/{file.path}", note)
                 else:
@@ -470,13 +474,14 @@ class _Collector:
     def _from_own_accounts(
         self, files: list[SourceFile], owners: list[Owner | None], accounts: Accounts
     ) -> list[Owner | None]:
-        """The owners by name; whose account is another one is nobody until a person says who."""
+        """The owners by name; if the account differs, the owner is unknown until a person says
+        who."""
         came: dict[str, set[int]] = defaultdict(set)
         for file in files:
-            came[outermost(file)] |= file.owners
+            came[outermost_name(file)] |= file.owners
         checked: list[Owner | None] = []
         for file, owner in zip(files, owners, strict=True):
-            if owner and (stranger := accounts.stranger(owner.user, came[outermost(file)])):
+            if owner and (stranger := accounts.stranger(owner.user, came[outermost_name(file)])):
                 whose = f"{owner.user} (from the account {stranger})"
                 owner = replace(owner, user="", doubt=whose)
             checked.append(owner)
@@ -484,7 +489,7 @@ class _Collector:
         return checked
 
     def _warnings(self) -> list[str]:
-        """That no account tells who hands in, until the first of it has been collected."""
+        """A warning that no account tells who hands in, until something has been collected."""
         tables = self.course.collected.glob("*.csv") if self._shared_account else ()
         ids = {assignment.id for assignment in self.course.assignments}
         rows = (row for path in tables if path.stem in ids for row in collected.rows_in(path))
@@ -500,7 +505,7 @@ class _Collector:
         """Whether the zone of a time is known."""
         try:
             read_date(owner.time)
-        except ValueError:  # nbgrader may be set to write one such as JST
+        except ValueError:  # nbgrader may be configured to write one such as JST
             return owner.platform != EXCHANGE and self.course.zone is not None
         return True
 
@@ -516,7 +521,7 @@ class _Collector:
         return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     def _tell(self, status: Status, file: str, note: str) -> None:
-        self.rows.append(CollectedRow(status=status, student="", file=clean(file), note=note))
+        self.rows.append(CollectedRow(status=status, student="", file=texts.clean(file), note=note))
 
 
 def _key(row: CollectedRow) -> Key:
@@ -524,13 +529,13 @@ def _key(row: CollectedRow) -> Key:
 
 
 def _is_new_in_each(row: CollectedRow) -> bool:
-    """Whether nothing but a row tells who it is of: the roster has no number of one assignment."""
+    """Whether only a row tells whose it is: the roster has no numbers of a single assignment."""
     known = PLATFORMS.get(row.platform)
     return known is not None and (known.per_assignment or not row.lms)
 
 
 def _stopped(by_student: Mapping[str, list[Piece]]) -> list[CollectedRow]:
-    """What the table says of a run that ends before it says anything else."""
+    """What the table says if a run ends before it says anything else."""
     note = "collecting was stopped before this was placed: collect again"
     return [
         row_of(Status.NOT_PLACED, student, piece, note)

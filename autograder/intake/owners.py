@@ -12,11 +12,11 @@ from autograder.intake.choose import WORK
 from autograder.intake.unpack import Refused, SourceFile
 from autograder.intake.who import Names
 from autograder.people import platforms
-from autograder.people.platforms import PLAIN, PLATFORMS, Owner, Platform, words
+from autograder.people.platforms import PLAIN, PLATFORMS, Owner, Platform
 from autograder.people.roster import Roster
 from autograder.people.submitters import submitters
 
-_WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
+_WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are not a student's
 
 
 class Owners:
@@ -33,19 +33,21 @@ class Owners:
     def unwrapped(
         self, files: list[SourceFile | Refused], platform: str | None
     ) -> list[SourceFile | Refused]:
-        """The files without a folder that holds all of them and is no student's.
+        """The files without a folder that holds all of them and is not a student's.
 
         An index page, or a table of grades, may lie next to it.
         """
         titles = self._assignment.title.values()
-        wrappers = {*map(words, [*_WRAPPERS, self._assignment.id, *titles])}
+        wrappers = {*map(platforms.words, [*_WRAPPERS, self._assignment.id, *titles])}
         while (
             len(firsts := {file.path.parts[:-1][:1] for file in files if not is_loose(file)}) == 1
         ):
             if firsts == {()}:
                 break
             first = firsts.pop()[0]
-            if words(first) not in wrappers and not self._is_wrapper(first, files, platform):
+            if platforms.words(first) not in wrappers and not self._is_wrapper(
+                first, files, platform
+            ):
                 break
             files = [
                 file if is_loose(file) else replace(file, path=PurePosixPath(*file.path.parts[1:]))
@@ -69,9 +71,9 @@ class Owners:
         return len(inner) > 1 and not is_person
 
     def of(self, files: list[SourceFile], made: Platform) -> list[Owner | None]:
-        """Who handed in each file; what is alike in all names of a source is not of a person."""
+        """Who handed in each file; what all names of a source share does not name a person."""
         if made.name == PLAIN:
-            # Beside folders of students a file is no one's, unless it names somebody.
+            # Next to students' folders a file is no one's, unless it names somebody.
             has_folders = any(len(file.path.parts) > 1 and file.suffix in WORK for file in files)
             named = [platforms.plain_owner(file.path, self._assignment.id) for file in files]
             return [
@@ -80,9 +82,9 @@ class Owners:
                 else None
                 for file, owner in zip(files, named, strict=True)
             ]
-        owners = [made.read(outermost(file)) for file in files]
+        owners = [made.read(outermost_name(file)) for file in files]
         if any(owner and owner.is_group for owner in owners):
-            # Then the numbers of the others are those of groups, too.
+            # Then the others' numbers are groups', too.
             owners = [owner and owner.of_a_group() for owner in owners]
         title = None
         if made.titled:
@@ -90,7 +92,7 @@ class Owners:
             known = [self._assignment.id, *self._assignment.title.values()]
             title = platforms.title_of(users, known, made.titled)
         dates = {
-            outermost(file): file.copy.read_text("utf-8", "replace").strip()
+            outermost_name(file): file.copy.read_text("utf-8", "replace").strip()
             for file in files
             if made.time_file and file.copy and file.path.parts[1:] == (made.time_file,)
         }
@@ -99,7 +101,7 @@ class Owners:
             and replace(
                 owner.without_title(title) if made.titled else owner,
                 file=(owner.file if len(file.path.parts) == 1 else "") or file.path.name,
-                time=dates.get(outermost(file), owner.time),
+                time=dates.get(outermost_name(file), owner.time),
             )
             for file, owner in zip(files, owners, strict=True)
         ]
@@ -140,12 +142,12 @@ class Owners:
         return Names(self._roster.rows)
 
 
-def outermost(file: SourceFile) -> str:
-    """The name that lies in the source itself."""
+def outermost_name(file: SourceFile) -> str:
+    """The name at the top level of the source."""
     return file.path.parts[0]
 
 
-def tells(file: SourceFile) -> bool:
+def has_platform_name(file: SourceFile) -> bool:
     """Whether its name must be one of the platform's: not an index page next to the folders."""
     return file.copy is not None and not is_loose(file)
 

@@ -1,6 +1,5 @@
-"""A platform's list of participants, entered into the roster: who is there is known by identifiers.
-
-Each row that is left out is named, and so is what the list says otherwise than the roster.
+"""A platform's list of participants, entered into the roster: identifiers tell who is known
+already. Each row that is left out is named, and so is each difference from the roster.
 """
 
 from __future__ import annotations
@@ -11,19 +10,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
+from autograder import encodings, texts
 from autograder.course import Course, CourseError
-from autograder.encodings import pieces
-from autograder.intake.who import Resolver, WhoseFile, read_answers, who_path, write_questions
+from autograder.intake.who import Resolver, WhoseFile, read_identities, who_path, write_questions
 from autograder.lock import only_grader
-from autograder.people import collected, platforms
-from autograder.people.platforms import PARTICIPANTS, PLATFORMS, Owner, turned, words
-from autograder.people.roster import Roster, comparable
+from autograder.people import collected, platforms, roster
+from autograder.people.platforms import PARTICIPANTS, PLATFORMS, Owner
+from autograder.people.roster import Roster
 from autograder.spreadsheets import Sheet, read_sheet
-from autograder.texts import counted
 
 # What tells people apart, as an Owner has it; the last two are a platform's own.
 _IDENTIFIERS = ("email", "id_number", "number", "user")
-_LETTERS = 4  # of an identifier without digits; fewer are those of "n/a" and the like
+_LETTERS = 4  # of an identifier without digits; shorter ones are "n/a" and the like
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +30,8 @@ class EnteredStudents:
 
     Args:
         new: ids of the students who were entered.
-        questions: of those of whom a person must say who they are.
-        table: to say it in.
+        questions: the people whom a person must identify.
+        table: in which to say it.
         notes: a sentence for each row that was left out, and for each that differs.
     """
 
@@ -56,8 +54,8 @@ def enter_participants(course: Course, path: Path) -> EnteredStudents:
     table = who_path(course, PARTICIPANTS)
     with only_grader(course):
         roster = Roster(course)
-        answers = read_answers(table, roster) if table.is_file() else {}
-        resolver = Resolver(roster, {}, answers, {}, is_list=True)
+        identities = read_identities(table, roster) if table.is_file() else {}
+        resolver = Resolver(roster, {}, identities, {}, is_list=True)
         notes: list[str] = []
         staff: list[dict[str, str]] = []
         # Who is in two sections has two rows.
@@ -65,9 +63,9 @@ def enter_participants(course: Course, path: Path) -> EnteredStudents:
         owners = [owner for owner in _told_apart(listed) if owner.key[1]]
         if not owners:
             raise CourseError(
-                f"{path}: no one of its {counted(len(listed), 'student')} has an email address, an "
-                "id number or an id of the platform that no one else has. Download a list with "
-                "these; nothing was changed."
+                f"{path}: no one of its {texts.counted(len(listed), 'student')} has an email "
+                "address, an id number or an id of the platform that no one else has. Download a "
+                "list with these; nothing was changed."
             )
         notes += _left_out(listed)
         resolver.resolve(owners)
@@ -86,8 +84,8 @@ def enter_participants(course: Course, path: Path) -> EnteredStudents:
 def _read(
     path: Path, roster: Roster, notes: list[str], staff: list[dict[str, str]]
 ) -> Iterator[Owner]:
-    """The students of a list, with whatever their rows say; who is none is noted, and is staff."""
-    headings = pieces(*chain(*platforms.PARTICIPANT_COLUMNS.values()))
+    """The students of a list, with whatever their rows say; others are noted, as staff."""
+    headings = encodings.pieces(*chain(*platforms.PARTICIPANT_COLUMNS.values()))
     sheet = read_sheet(path, [], lambda: headings | roster.known_text(), _is_heading)
     named = _named(sheet.columns)
     found = {
@@ -106,7 +104,7 @@ def _read(
         if not any((*cells.values(), row.get(own, ""))):
             continue  # a line that says where the list ends
         name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
-        role = words(cells["role"])
+        role = platforms.words(cells["role"])
         if (role and not {*role} & {*platforms.STUDENT_ROLES}) or name == listed.get("nobody"):
             notes.append(f"left out: {name}, who is no student ({cells['role'] or platform})")
             staff.append({"name": name, "email": cells["email"]})
@@ -122,12 +120,12 @@ def _read(
 
 
 def _named(columns: Iterable[str]) -> dict[str, str]:
-    """The columns by what their headings are compared with: manaba and Brightspace begin with #."""
+    """The columns by normalized heading: those of manaba and Brightspace begin with #."""
     return {column.strip().lstrip("#").strip().casefold(): column for column in columns}
 
 
 def _whose(headings: Collection[str]) -> tuple[str, dict[str, str]]:
-    """The platform whose own list has these headings, and the list; none where it is no one's."""
+    """The platform whose own list has these headings, and the list; none if it is no platform's."""
     return next(
         (
             (platform.name, listed)
@@ -148,12 +146,11 @@ def _is_heading(cells: Collection[str]) -> bool:
 
 
 def _told_apart(listed: list[Owner]) -> Iterator[Owner]:
-    """The same people, each with the identifiers that no one else has and that are none for show.
-
-    Two with one address or number are two persons, of whom it tells neither.
+    """The same people, each with only the real identifiers that no one else has. Two with one
+    address or number are two persons, and it identifies neither.
     """
     counts = {
-        name: Counter(comparable(name, getattr(person, name)) for person in listed)
+        name: Counter(roster.comparable(name, getattr(person, name)) for person in listed)
         for name in _IDENTIFIERS
     }
     for person in listed:
@@ -161,17 +158,17 @@ def _told_apart(listed: list[Owner]) -> Iterator[Owner]:
             name: value
             for name in _IDENTIFIERS
             if (value := getattr(person, name)) and _is_identifier(value)
-            if counts[name][comparable(name, value)] == 1
+            if counts[name][roster.comparable(name, value)] == 1
         }
         kept = {name: own.get(name, "") for name in _IDENTIFIERS}
         if person.platform == PARTICIPANTS:
             kept["number"] = kept["id_number"] or kept["email"]
-        # A name tells no one apart, and is no key.
+        # A name does not tell people apart, and is not a key.
         yield replace(person, **kept, name=person.name if any(kept.values()) else "")
 
 
 def _is_identifier(text: str) -> bool:
-    """Whether it is one, and not what a list has in the place of one.
+    """Whether it is one, and not a placeholder.
 
     >>> [_is_identifier(text) for text in ("s-17", "ada@x.org", "yamada", "-", "0", "n/a")]
     [True, True, True, False, False, False]
@@ -191,12 +188,12 @@ def _left_out(listed: list[Owner]) -> Iterator[str]:
 
 
 def _differences(row: Mapping[str, str], owner: Owner) -> Iterator[str]:
-    """What a list says otherwise than the roster, which stays as it is."""
-    is_called = turned(row["name"]) & turned(owner.name)
+    """What a list says differently from the roster, which stays as it is."""
+    is_called = platforms.turned(row["name"]) & platforms.turned(owner.name)
     pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
     pairs |= {} if is_called else {"name": (row["name"], owner.name)}
     for name, (here, there) in pairs.items():
-        if here and there and comparable(name, here) != comparable(name, there):
+        if here and there and roster.comparable(name, here) != roster.comparable(name, there):
             yield (
                 f"{row['student']}: {name} is {there!r} in the list, and {here!r} in students.csv, "
                 "which was not changed"

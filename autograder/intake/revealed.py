@@ -1,4 +1,4 @@
-"""Who the participants without a name are, after Moodle has revealed their identities.
+"""Who the nameless participants are, after Moodle has revealed their identities.
 
 Its worksheet then has the number of each with a name and an email address.
 """
@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder import texts
 from autograder.course import Course, CourseError
 from autograder.gradebook import gradebook
-from autograder.intake.who import Resolver, WhoseFile, read_answers, who_path, write_questions
+from autograder.intake.who import Resolver, WhoseFile, read_identities, who_path, write_questions
 from autograder.lock import only_grader
+from autograder.people import roster
 from autograder.people.collected import Worksheet
 from autograder.people.platforms import PLATFORMS, Owner
-from autograder.people.roster import Roster, comparable
-from autograder.texts import counted
+from autograder.people.roster import Roster
 
 _REVEALED = "revealed"  # as the table of questions is called
 
@@ -26,9 +27,9 @@ class Revealed:
     """Who is who.
 
     Args:
-        students: by the id that a participant had here, the student's.
-        owners: by the same id, what Moodle says of the person.
-        new: ids of students whom the roster has not.
+        students: the student's id, by the id that the participant had here.
+        owners: what Moodle says about the person, by the same id.
+        new: ids of students who are not in the roster.
         questions: of those of whom a person must say who they are.
         table: to say it in.
     """
@@ -55,15 +56,15 @@ def find_revealed(course: Course, path: Path) -> Revealed:
         roster = Roster(course)
         persons = Worksheet(path, roster.known_text).persons()
         owners = _participants(course, roster, persons, path)
-        answers = read_answers(table, roster) if table.is_file() else {}
-        # All of them, for a name that two have tells no one apart.
-        resolver = Resolver(roster, {}, answers, {}, is_list=True)
+        identities = read_identities(table, roster) if table.is_file() else {}
+        # All of them: a name that two people share does not tell them apart.
+        resolver = Resolver(roster, {}, identities, {}, is_list=True)
         resolver.resolve(persons)
         found = {id: resolver.students.get(owner.key, "") for id, owner in owners.items()}
         doubtful = [
             WhoseFile(owners[id], f"its {name} is another one than that of {who}", who)
             for id, who in found.items()
-            if who and owners[id].key not in answers
+            if who and owners[id].key not in identities
             if (name := _another(roster.row(who), owners[id]))
         ]
         keys = {owner.key: id for id, owner in owners.items()}
@@ -85,7 +86,7 @@ def find_revealed(course: Course, path: Path) -> Revealed:
 def _participants(
     course: Course, roster: Roster, persons: list[Owner], path: Path
 ) -> dict[str, Owner]:
-    """Those who are here without a name, by the id that they have."""
+    """The nameless participants here, by their id."""
     if not persons:
         raise CourseError(
             f"{path} names no one. Choose Reveal student identities in Moodle, download the "
@@ -96,19 +97,19 @@ def _participants(
     owners = {nameless.format(person.number): person for person in persons if person.number}
     if here.isdisjoint(owners):
         raise CourseError(
-            f"{path}: none of its {counted(len(persons), 'participant')} is here without a name, "
-            f"as {nameless.format(persons[0].number)} would be. Is it of another assignment? "
+            f"{path}: none of its {texts.counted(len(persons), 'participant')} is here without a "
+            f"name, as {nameless.format(persons[0].number)} would be. Is it of another assignment? "
             "Nothing was changed."
         )
     return {id: owner for id, owner in owners.items() if id in here}
 
 
 def _another(row: Mapping[str, str], owner: Owner) -> str:
-    """Which identifier of a student is another one than Moodle's; empty where none is."""
+    """The identifier of a student that differs from Moodle's; empty if none does."""
     pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
     differing = (
         name.replace("_", " ")
         for name, (here, there) in pairs.items()
-        if here and there and comparable(name, here) != comparable(name, there)
+        if here and there and roster.comparable(name, here) != roster.comparable(name, there)
     )
     return next(differing, "")

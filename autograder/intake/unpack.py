@@ -1,4 +1,4 @@
-"""Files out of folders and archives that no one trusts: counted while they are read.
+"""Files from untrusted folders and archives: counted while they are read.
 
 Nothing is extracted under a name that an archive gives. Each file is copied to a folder of ours
 under a number, and keeps its name as text only.
@@ -24,7 +24,7 @@ from autograder.submission.decode import LARGEST_NOTEBOOK, is_notebook
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
-# What browsers and mail programs make of the ending of a notebook; only its content tells.
+# What browsers and mail programs turn a notebook's suffix into; only its content tells.
 RENAMED = (".json", ".txt", "")
 # What a platform or nbgrader puts next to the work, and a student must not.
 _PEOPLE_FILES = {platform.people_file for platform in PLATFORMS.values()} - {""}
@@ -47,7 +47,8 @@ class _TooMuch(Exception):
 
 
 class Budget:
-    """What may be read out of one archive; what is within it counts for those around it, too.
+    """What may be read out of one archive; what is read from it counts for the archives around it,
+    too.
 
     Args:
         members: how many files it may list.
@@ -105,7 +106,7 @@ class Unpacker:
 
     Args:
         folder: of ours; emptied by whoever made it.
-        known: names of people, by which those of files are known in another encoding than UTF-8.
+        known: names of people, by which file names in an encoding other than UTF-8 are recognized.
     """
 
     def __init__(self, folder: Path, known: Known = frozenset) -> None:
@@ -129,7 +130,7 @@ class Unpacker:
         inside = {str(source): PurePosixPath()}
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
             above = owners.get(os.path.dirname(folder), frozenset())
-            # Asked of the open file: a name may be another folder's in the next moment.
+            # Asked of the open file: the name may belong to another folder a moment later.
             is_source = folder == str(source)
             owners[folder] = above if is_source else above | {os.fstat(descriptor).st_uid}
             if is_source:
@@ -217,7 +218,7 @@ class Unpacker:
         return copy
 
     def _decompressed(self, copy: Path, budget: Budget) -> Path:
-        """The copy, or in its place that of what gzip has packed."""
+        """The copy, or the content if it is compressed with gzip."""
         with copy.open("rb") as file:
             if file.read(len(_GZIP)) != _GZIP:
                 return copy
@@ -230,7 +231,7 @@ class Unpacker:
         if deep > MOST_DEEP:
             yield Refused(inside, "it is an archive in an archive in an archive")
             return
-        # Before the list is read, which takes half a kilobyte of memory for each of its lines.
+        # Before the list is read, which takes half a kilobyte of memory for each line.
         with archive.open("rb") as file:
             chunks = iter(lambda: file.read(CHUNK), b"")
             members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)  # or some more
@@ -255,12 +256,12 @@ class Unpacker:
                 try:
                     with opened.open(member) as file:
                         yield from self._take(file, path, _modified(member), deep, budget)
-                except Exception as error:  # zipfile's, zlib's, lzma's: whatever the data make
+                except Exception as error:  # of zipfile, zlib or lzma, depending on the data
                     yield Refused(path, f"it cannot be unpacked ({error})")
 
 
 def member_names(members: Sequence[zipfile.ZipInfo], known: Known) -> list[str]:
-    """The members' names; where the archive does not say how they are written, known text does.
+    """The members' names; if the archive does not state their encoding, known text decides.
 
     >>> from autograder.encodings import pieces
     >>> japanese = zipfile.ZipInfo("山田.ipynb".encode("cp932").decode("cp437"))
@@ -268,7 +269,7 @@ def member_names(members: Sequence[zipfile.ZipInfo], known: Known) -> list[str]:
     ['山田.ipynb']
     """
     names = {member.orig_filename: member.orig_filename for member in members}
-    # zipfile took the bytes for the letters of the first PC, which lose nothing.
+    # zipfile decoded the bytes as code page 437, which loses nothing.
     unsaid = {
         member.orig_filename: member.orig_filename.encode("cp437", "replace")
         for member in members

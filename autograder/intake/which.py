@@ -1,4 +1,4 @@
-"""Which of several notebooks counts where nothing tells which one is later: a person says it."""
+"""Which of several notebooks counts when nothing tells which one is later: a person decides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from autograder.course import Course, CourseError
 from autograder.spreadsheets import Sheet, read_sheet
 
 COLUMNS = ["counts", "student", "file"]
-File = tuple[str, str]  # of a student: the id, and the file as the table of what came names it
+File = tuple[str, str]  # a student's id, and the file as the table of what came names it
 
 
 def which_path(course: Course, assignment: str) -> Path:
@@ -22,7 +22,7 @@ def read_choices(path: Path) -> set[File]:
     """The files that a person has marked.
 
     Raises:
-        CourseError: two are marked of one student.
+        CourseError: two files of one student are marked.
     """
     rows = [row for row in read_sheet(path, COLUMNS).rows if row["counts"]]
     marked = {(row["student"], row["file"]) for row in rows}

@@ -1,6 +1,6 @@
 """Who handed in: identifiers decide, then a name that only one student can have, else a person.
 
-No approximate match decides. It proposes an answer in the table that a person fills in.
+No approximate match decides. It only proposes a student, in the table that a person fills in.
 """
 
 from __future__ import annotations
@@ -13,15 +13,7 @@ from pathlib import Path
 
 from autograder.course import Course, CourseError
 from autograder.people import platforms
-from autograder.people.platforms import (
-    EXCHANGE,
-    PLAIN,
-    PLATFORMS,
-    Owner,
-    as_filed,
-    joined,
-    words,
-)
+from autograder.people.platforms import EXCHANGE, PLAIN, PLATFORMS, Owner, as_filed
 from autograder.people.roster import NEW, Roster
 from autograder.spreadsheets import Sheet, read_sheet
 from autograder.texts import HIDDEN
@@ -30,7 +22,7 @@ Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
 NO_ONE = "a group's (collect it with Moodle's worksheet), or not certain where the user name begins"
-GROUPS_ANSWER = "if it is a group's, give Moodle's worksheet, or answer with who handed it in"
+GROUPS_HINT = "if it is a group's, give Moodle's worksheet, or answer with who handed it in"
 SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
 
 
@@ -48,7 +40,7 @@ class New:
 
 @dataclass(frozen=True)
 class WhoseFile:
-    """Somebody of whom a person must say who it is."""
+    """Somebody whom a person must identify."""
 
     owner: Owner
     why: str
@@ -59,12 +51,12 @@ Decision = Known | New | WhoseFile
 
 
 class Resolver:
-    """Finds the students to what platforms call them.
+    """Finds the students by what platforms call them.
 
     Args:
         roster: of the course.
         collected: who was who in this assignment until now.
-        answers: of a person: the id of a student, or :data:`NEW`.
+        identities: as a person stated them: the id of a student, or :data:`NEW`.
         called: by student and key, the names that came with it in any assignment, as in files.
         is_named: whether the instructor said that folders and files are named by students' ids.
         is_of_groups: whether groups hand in, of which a platform may give the name.
@@ -75,14 +67,14 @@ class Resolver:
         self,
         roster: Roster,
         collected: Mapping[Key, str],
-        answers: Mapping[Key, str],
+        identities: Mapping[Key, str],
         called: Mapping[tuple[str, Key], set[str]],
         *,
         is_named: bool = False,
         is_of_groups: bool = False,
         is_list: bool = False,
     ) -> None:
-        self._roster, self._answers, self._called = roster, answers, called
+        self._roster, self._identities, self._called = roster, identities, called
         self._is_named, self._is_of_groups, self._is_list = is_named, is_of_groups, is_list
         known = roster.students
         self._collected = {key: student for key, student in collected.items() if student in known}
@@ -90,13 +82,14 @@ class Resolver:
         self.questions: list[WhoseFile] = []
 
     def resolve(self, owners: Iterable[Owner]) -> None:
-        """Decide on all persons of an assignment: ``students``; of the others ``questions``."""
+        """Decide on all persons of an assignment: ``students``, and ``questions`` about the
+        others."""
         persons = {owner.key: owner for owner in owners}
         # Each is compared with the roster as it was, so that no order of the files decides.
         rows = self._roster.rows
         self._names = Names(rows)
-        # A list of participants was entered: who is not in it may be a group. What manaba's files
-        # tell is id numbers without a name.
+        # A list of participants was entered: whoever is not in it may be a group. Manaba's files
+        # tell id numbers without names.
         self._is_of_class = any(
             row.get("email") or (row.get("id_number") and row.get("name")) for row in rows
         )
@@ -105,7 +98,7 @@ class Resolver:
             key: found.student for key, found in exact.items() if isinstance(found, Known)
         }
         self._ask_where_two_are_one(persons)
-        # In any order: a roster that has surnames first turns Wei Li into Li Wei, and the contrary.
+        # In any order: a roster with surnames first turns Wei Li into Li Wei, and vice versa.
         called = Counter((key[0], _in_any_order(owner.name)) for key, owner in persons.items())
         asked = {question.owner.key for question in self.questions}
         unknown = [person for key, person in persons.items() if key not in {*self.students, *asked}]
@@ -129,11 +122,11 @@ class Resolver:
             self._enter(student, persons[key])
 
     def _by_identifier(self, owner: Owner) -> Decision | None:
-        """What an identifier or a person's answer tells; None where the name has to."""
-        answer = self._answers.get(owner.key, "")
-        if answer not in ("", NEW):
-            return Known(answer)
-        if owner.doubt and not answer and owner.key not in self._collected:
+        """What an identifier or a person says; None where the name has to."""
+        stated = self._identities.get(owner.key, "")
+        if stated not in ("", NEW):
+            return Known(stated)
+        if owner.doubt and not stated and owner.key not in self._collected:
             why = "its name tells no student or can be read in two ways, or no worksheet has it"
             if owner.platform == EXCHANGE:
                 why = "it lies in the exchange under an id that its owner's account does not have"
@@ -157,24 +150,28 @@ class Resolver:
             return WhoseFile(owner, f"its identifiers are of several students: {these}")
         if student := next(iter(found), None):
             return Known(student)
-        if others and not answer and not owner.email:  # which a list of the platform has told
+        if others and not stated and not owner.email:  # which a list of the platform has told
             student = min(others)
             return WhoseFile(
                 owner, f"its number is {student}'s, whose name is another one", student
             )
-        return New() if answer else None
+        return New() if stated else None
 
     def _is_another(self, student: str, owner: Owner) -> bool:
-        """Whether a student's number comes with another name: it may be a group's, or a member's.
-
-        Canvas gives a group the number of who handed in, Moodle one that may be a person's.
+        """Whether a student's number comes with a different name: it may be a group's, or a
+        member's. Canvas gives a group the number of whoever handed in, Moodle one that may be a
+        person's.
         """
-        if PLATFORMS[owner.platform].person != "number" or owner.doubt or not words(owner.name):
+        if (
+            PLATFORMS[owner.platform].person != "number"
+            or owner.doubt
+            or not platforms.words(owner.name)
+        ):
             return False
         before = self._called.get((student, owner.key), set())
         if not before and not PLATFORMS[owner.platform].per_assignment:
-            return False  # as a list of the platform has it, whatever else somebody is called
-        is_named = bool(before) or bool(words(self._roster.row(student)["name"]))
+            return False  # as the platform's list has it, whatever else somebody is called
+        is_named = bool(before) or bool(platforms.words(self._roster.row(student)["name"]))
         is_known = as_filed(owner.name) in before or student in self._names.of(owner)[0]
         return is_named and not is_known
 
@@ -200,38 +197,41 @@ class Resolver:
             why = "no student has this id or name; name a platform's folder with --from"
             return WhoseFile(owner, why, NEW)
         may_be_group = platform.person == "number" and self._is_of_groups and not owner.email
-        # Where staff hands in, too, an address makes nobody a student.
+        # Where staff can hand in, an address makes nobody a student.
         is_of_list = self._is_list or (bool(owner.email) and not platform.people_file)
         is_listed = self._is_of_class or (platform.foreign and bool(self._roster.rows))
         if (is_listed and not is_of_list) or may_be_group:
             is_group = platform.person == "number" and not owner.email
-            hint = f"; {GROUPS_ANSWER}" if is_group else ""
+            hint = f"; {GROUPS_HINT}" if is_group else ""
             return WhoseFile(owner, f"students.csv has no one of this name{hint}", NEW)
         return New()
 
     def _taken(self, platform: str) -> set[str]:
-        """Students who have another identifier on this platform than anybody who is not known."""
+        """Students who already have an identifier on this platform, so that no unknown person is
+        one of them."""
         known = {**self._collected, **self.students}
         taken = {student for key, student in known.items() if key[0] == platform}
         if not PLATFORMS[platform].per_assignment:
             taken |= {row["student"] for row in self._roster.rows if row.get(platform)}
-        if PLATFORMS[platform].person == "user":  # who came under an own id has no column for it
+        if PLATFORMS[platform].person == "user":  # own ids have no column
             taken |= {student for student, key in self._called if key[0] == platform}
         return taken
 
     def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
-        """Whose name is most like this one; empty where no one's is."""
-        there = {*words(owner.name)}
+        """The student whose name is most similar; empty if none is."""
+        there = {*platforms.words(owner.name)}
         rows = [row for row in self._roster.rows if there and row["student"] not in taken]
         names = {row["student"]: row.get("name") or row["student"] for row in rows}
         for student, name in names.items():
-            here = {*words(name)}
+            here = {*platforms.words(name)}
             if here and (here <= there or there <= here):
                 return student  # a middle name, or a part of a name
         spelled = {
-            spelling: student for student, name in names.items() for spelling in joined(name)
+            spelling: student
+            for student, name in names.items()
+            for spelling in platforms.joined(name)
         }
-        near = get_close_matches("".join(words(owner.name)), spelled, n=1, cutoff=SIMILAR)
+        near = get_close_matches("".join(platforms.words(owner.name)), spelled, n=1, cutoff=SIMILAR)
         return spelled[near[0]] if near else ""
 
     def _ask_where_two_are_one(self, persons: Mapping[Key, Owner]) -> None:
@@ -253,10 +253,10 @@ class Resolver:
                     self.questions.append(WhoseFile(persons[key], why))
 
     def _settled(self, platform: str, student: str) -> set[Key]:
-        """Those of whom it was known before, or, where only names tell, a person has said it."""
+        """Those who were known before or, where only names tell, whom a person has identified."""
         is_by_name = PLATFORMS[platform].person == "name"
         before = {key for key, owner in self._collected.items() if owner == student}
-        return {*self._answers} if is_by_name else before - self._answers.keys()
+        return {*self._identities} if is_by_name else before - self._identities.keys()
 
     def _enter_new(self, owner: Owner) -> None:
         if student := self._roster.new_id(owner):
@@ -271,7 +271,7 @@ class Resolver:
         is_named_by_a_person = owner.platform == PLAIN and student in self._roster.students
         if is_nameless or is_named_by_a_person:
             return
-        # A number in a name that can be read in two ways is no one's, and an id is no name.
+        # A number in an ambiguous name is no one's, and an id is not a name.
         number = "" if owner.doubt else owner.number
         is_id = owner.platform == PLAIN and platforms.as_id(owner.name) == owner.name
         name = "" if is_id or HIDDEN in owner.name else owner.name
@@ -279,14 +279,14 @@ class Resolver:
 
 
 def _in_any_order(name: str) -> tuple[str, ...]:
-    return tuple(sorted(words(name)))
+    return tuple(sorted(platforms.words(name)))
 
 
 _FILED = "as filed"
 
 
 class Names:
-    """The names of a roster, looked up in one step: each of thousands asks for its own.
+    """The names of a roster, indexed: thousands of files each look up theirs.
 
     Args:
         rows: of the roster.
@@ -298,14 +298,16 @@ class Names:
         self._names = {row["student"]: row.get("name", "") for row in rows}
         for student, name in self._names.items():
             # As text, as Canvas writes it; as words, as all others do.
-            for spelling in joined(name) | platforms.turned(name) if words(name) else ():
+            for spelling in (
+                platforms.joined(name) | platforms.turned(name) if platforms.words(name) else ()
+            ):
                 self._spelled[spelling].append(student)
             self._spelled[_FILED, as_filed(name)].append(student)
             self._alike[_in_any_order(name)].append(student)
 
     def of(self, owner: Owner) -> tuple[list[str], list[str]]:
-        """Students whose name is equal to what a platform makes of it; all of those names."""
-        name = words(owner.name)
+        """Students whose name equals what a platform makes of it, and all of those names."""
+        name = platforms.words(owner.name)
         is_joined = PLATFORMS[owner.platform].joined
         spellings: set[object] = {"".join(name)} if is_joined else {*platforms.turned(owner.name)}
         if PLATFORMS[owner.platform].filed:
@@ -352,15 +354,15 @@ def write_questions(path: Path, questions: Iterable[WhoseFile], files: Mapping[K
         path.unlink(missing_ok=True)
 
 
-def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
-    """What a person filled in.
+def read_identities(path: Path, roster: Roster) -> dict[Key, str]:
+    """Read what a person filled in.
 
     Raises:
-        CourseError: a student in it is not in the roster, or somebody has two answers.
+        CourseError: a student in it is not in the roster, or one person is said to be two students.
     """
     known = roster.known_text
     rows = [row for row in read_sheet(path, COLUMNS[:4], known).rows if row["student"]]
-    answers: dict[Key, str] = {}
+    identities: dict[Key, str] = {}
     for row in rows:
         if row["student"] not in {NEW, *roster.students}:
             raise CourseError(
@@ -368,9 +370,10 @@ def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
                 f"{NEW!r} for somebody whom it has not; nothing was collected."
             )
         key = row["platform"], row["person"]
-        if answers.setdefault(key, row["student"]) != row["student"]:
+        if identities.setdefault(key, row["student"]) != row["student"]:
             raise CourseError(
-                f"{path} has two answers for {' '.join(key)}: {answers[key]} and {row['student']}. "
+                f"{path} has two students for {' '.join(key)}: {identities[key]} and "
+                f"{row['student']}. "
                 "Leave one of them out; nothing was collected."
             )
-    return answers
+    return identities

@@ -1,7 +1,7 @@
 """Accuracy checks in grading: handed-in weights are measured in the solution's own network.
 
-A student may hand in whatever weights they like. What counts is how well these tell images that
-are drawn with the seed of the run. An accuracy that a student's process recorded never counts.
+A student may hand in whatever weights they like. What counts is how well these recognize images
+that are drawn with the run's seed. An accuracy that a student's process recorded never counts.
 Nothing here imports torch; the weights are opened in the kernel that measures them.
 """
 
@@ -30,7 +30,7 @@ Task = tuple[Key, Bundle]
 Accuracies = dict[str, Any] | Failure  # values by record, or why there are none
 
 # A kernel costs more than a measurement, so one measures many. Its limits are those of one
-# submission, so there is an end to how many.
+# submission, so the number is bounded.
 BATCH_SIZE = 20
 _FILE = "weights.json"
 _LOAD_WEIGHTS = f"import labkit.weights\nlabkit.weights.keep_handed_in({_FILE!r})"
@@ -57,7 +57,7 @@ class Measurer:
         self._measured: dict[Key, Accuracies] = {}
 
     def add(self, student: str, notebook: NotebookNode) -> None:
-        """Let the weights of a submission wait. Of those that are added twice the first count."""
+        """Let a submission's weights wait. If they are added twice, the first ones count."""
         for check, bundle in Weights.of(notebook).by_check.items():
             if (student, check) not in self._measured:
                 self._waiting.setdefault((student, check), bundle)
@@ -73,9 +73,9 @@ class Measurer:
                 self.measure_all()
             nothing = Failure(NotKept.__name__, "no weights were handed in")
             measured = self._measured.pop((student, check), nothing)
-            evidence = verdicts.answers_of(submitted[check])
+            evidence = verdicts.submitted_evidence(submitted[check])
             if evidence is None:
-                continue  # a check that recorded nothing at all stays so, and scores nothing
+                continue  # a check that recorded nothing stays that way, and scores nothing
             records = [
                 replace(
                     record,
@@ -104,7 +104,7 @@ class Measurer:
         return {name: records for name, cell in checks.items() if (records := _accuracies(cell))}
 
     def _measure(self, tasks: Sequence[Task]) -> Iterator[tuple[Key, Accuracies]]:
-        """Measure a batch; where the check did not come to its end, measure each by itself."""
+        """Measure a batch; if the check did not finish, measure each by itself."""
         given: dict[str, list[Bundle]] = {}
         for (_, check), bundle in tasks:
             given.setdefault(check, []).append(bundle)

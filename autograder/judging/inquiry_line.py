@@ -2,7 +2,7 @@
 
 A feedback page gives it, and it comes back in a mail or through a platform. It holds no name. Its
 code has a part for the person, the hand-in and the verdict, and a check. Anybody can make these,
-but only the course the seal behind them: a line that has it was copied from that person's page.
+but only the course can make the seal after them: a sealed line was copied from that person's page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograder.judging.outcome import Outcome
 _LENGTH = 27  # letters of a code without its seal
 MOST_LETTERS = 2000  # of a question
 _CODE = r"[A-Z2-7]{8}-[A-Z2-7]{8}-[A-Z2-7]{4}-[A-Z2-7]{4}"
-# A mail program may have broken the line, and written > in front of each.
+# A mail program may have wrapped the line, and put > in front of each part.
 _SEAL = r"[A-Z2-7]{8}-[A-Z2-7]{8}"
 _LINE = re.compile(rf"\[inquiry ([\w.-]+) (\w+)(?: (\w+))? ({_CODE})(?:-({_SEAL}))?\]")
 _QUOTED = re.compile(r"^[>\s]+", re.MULTILINE)
@@ -35,7 +35,7 @@ class Line:
         task: id of the blank, or of the written answer.
         record: of the check; "" for all of them.
         code: as :func:`code_of` makes it.
-        seal: of the course; "" on pages of before there was one.
+        seal: of the course; "" on pages from before seals existed.
     """
 
     assignment: str
@@ -70,11 +70,11 @@ class Line:
         return f"{letters[:8]}-{letters[8:16]}"
 
     def is_of(self, outcome: Outcome) -> bool:
-        """Whether it is of this person, whatever was handed in or graded since."""
+        """Whether it belongs to this person, whatever was handed in or graded since."""
         return self.code[:8] == code_of(outcome)[:8]
 
     def has_hand_in(self, submission: str) -> bool:
-        """Whether it is of this hand-in, by the hash that its key has."""
+        """Whether it belongs to this hand-in, by the hash in its key."""
         return self.code[9:17] == _letters(8, submission)
 
     def has_verdict_of(self, outcome: Outcome) -> bool:

@@ -32,7 +32,7 @@ _BY_STOP = {
 def state_of(stops: Sequence[Stop]) -> State:
     """The state of a submission by what the engine reports of its execution.
 
-    Decisive is the first stop of the last run that had one.
+    The first stop of the last run that had one decides.
 
     >>> state_of([Stop(StopKind.CELL_TIME, {"cell": 1, "seconds": 2})])
     <State.TIMED_OUT: 'timed out'>
@@ -58,7 +58,7 @@ def in_words(stops: Sequence[Stop]) -> str:
 
 @dataclass(frozen=True)
 class Key:
-    """What a verdict was made with, each a hash; what is not known is "", and equals nothing.
+    """What a verdict was made with, each a hash; an unknown one is "", and equals nothing.
 
     Args:
         submission: the files that were handed in.
@@ -126,7 +126,7 @@ class Outcome:
             "reasons": [
                 Reason(Why(reason["why"]), reason["values"]) for reason in stored["reasons"]
             ],
-            # An early version knew no parts of it; what is not known equals nothing.
+            # An early version did not store its parts; an unknown part equals nothing.
             "key": Key(**key) if isinstance(key, dict) else Key(),
         }
         return cls(**stored | parsed)
@@ -137,7 +137,7 @@ class Outcome:
 
     @property
     def was_received(self) -> bool:
-        """Something of the student's is there: without it the 0 is nobody's grade."""
+        """Something of the student's arrived: otherwise the 0 is nobody's grade."""
         return self.state.was_read or bool(self.key.submission)
 
     def sentences(self, language: str | None) -> list[str]:
@@ -158,7 +158,7 @@ class Outcome:
 
 
 def most_points(worth: float, extra: float) -> str:
-    """What there is to have, for tables.
+    """The most points that can be earned, for tables.
 
     >>> most_points(14, 3), most_points(14, 0)
     ('14 + 3 extra', '14')
@@ -166,7 +166,7 @@ def most_points(worth: float, extra: float) -> str:
     return f"{worth:g} + {extra:g} extra" if extra else f"{worth:g}"
 
 
-def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
+def scores_of(verdicts: dict[str, Verdict]) -> dict[str, Any]:
     """The part of an outcome that the judge decides."""
     return {
         "points": {name: verdict.points for name, verdict in verdicts.items()},

@@ -16,7 +16,7 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import Execution
 from autograder.judging.outcome import in_words
-from autograder.judging.verdicts import Judge, evidence_of, require_answers
+from autograder.judging.verdicts import Judge, evidence_of, require_complete
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.evidence import Record
@@ -25,7 +25,7 @@ from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
 
 Run = Callable[..., Execution]
-# What only the judge and the card read, of the calls that record: it is taken from the reference.
+# Arguments of recording calls that only the judge and the card read, from the reference.
 _JUDGED = frozenset(("share", "warnings", "rtol", "atol", "at_least", "backing", *LANGUAGES))
 # The methods of labkit's checks and subjects that record, or make what records.
 _RECORDING = frozenset(
@@ -73,9 +73,10 @@ class References:
         return self._known[seed]
 
     def judge(self, seed: int) -> Judge:
-        """Who compares submissions with the solution executed with this seed."""
+        """The judge that compares submissions with the solution executed with this seed."""
         if seed not in self._judges:
-            # The public run shows which values no seed changes: these could be known by heart.
+            # The public run shows which values no seed changes: a student could have memorized
+            # these.
             self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
         return self._judges[seed]
 
@@ -123,7 +124,7 @@ class References:
 
 
 def version_of(solution: NotebookNode) -> str:
-    """What a solution is known by, for whoever asks whether it has changed."""
+    """The identity of a solution, to tell whether it has changed."""
     return hashlib.sha256(notebooks.as_text(solution).encode()).hexdigest()[:16]
 
 
@@ -135,7 +136,7 @@ def kept_reference(assignment: Assignment) -> NotebookNode | None:
 
 
 def kept_judge(assignment: Assignment, version: str, seed: int) -> Judge | None:
-    """Who judged evidence with a version of the solution; None where that is not kept."""
+    """The judge for a version of the solution and a seed; None if that is not kept."""
     folder = assignment.course.private / "references" / assignment.id
     paths = [folder / f"{version}-{number}.ipynb" for number in (seed, PUBLIC_SEED)]
     return Judge(*map(notebooks.read, paths)) if all(path.is_file() for path in paths) else None
@@ -148,7 +149,7 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
         CourseError: it does not run to its end within the limits, or one of its checks has no
             answer to compare with.
     """
-    # The seed goes by the environment, as in a student's kernel: one way for both.
+    # The seed is passed in the environment, as for a student's kernel: one way for both.
     notebook = without_training(solution)
     execution = run(notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(notebook))
     if execution.stops:
@@ -157,12 +158,12 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             "Run it by hand, or raise the limits in course.toml."
         )
     for name, cell in notebooks.checks(execution.notebook).items():
-        require_answers(name, evidence_of(cell))
+        require_complete(name, evidence_of(cell))
     return execution.notebook
 
 
 def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
-    """The cells of a solution by which a submission would record something else than before.
+    """The cells of a solution that would make a submission record something different than before.
 
     A model answer may change, and what a check says, demands or gives; its probes may not, nor the
     code that is given.
@@ -183,7 +184,7 @@ def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
 
 
 def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
-    """The checks that have other inputs in two runs with one seed."""
+    """The checks that have different inputs in two runs with one seed."""
     then, inputs = (
         {
             f"{name}{notebooks.CHECK}": [
@@ -198,7 +199,7 @@ def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
 
 
 def drawn_alike(now: list[Any], then: Any) -> bool:
-    """Whether two runs drew the same: two processors round differently what they draw."""
+    """Whether two runs drew the same: processors differ in how they round what they draw."""
     return compare(Record("", now, rtol=1e-3, atol=1e-6), then) is None
 
 

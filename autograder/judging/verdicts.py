@@ -1,10 +1,10 @@
-"""Evidence in executed notebooks: taking it out of check cells, and putting verdicts there.
+"""Evidence in executed notebooks: reading it from check cells, and putting verdicts there.
 
 Hidden probes stay out of what a student sees. The source of a check cell is in the student's
 process while it runs, so a cell can print it. No points depend on its staying hidden (the points at
 which it probes are seeded), but the next class gets the same probes. An output that shows one is
-replaced by a sentence, and reported to a person. This finds what is there as text. Whoever encodes
-the text first is not found.
+replaced by a sentence, and reported to a person. This finds it as text; if a cell encodes the text
+first, it is not found.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, states
 from autograder.course import CourseError, MissingProgram
 from autograder.messages import message
-from autograder.notebooks import Cell, new_output, only
-from autograder.states import Reason, Why, because
+from autograder.notebooks import Cell, new_output
+from autograder.states import Reason, Why
 from labkit import card
 from labkit.c.compiler import ProgramMissing
 from labkit.evidence import (
@@ -31,8 +31,8 @@ from labkit.evidence import (
     BadEvidence,
     Evidence,
     Failure,
-    answers_from_json,
     from_json,
+    submission_from_json,
     to_json,
 )
 from labkit.judge import Verdict, compare, judge
@@ -44,9 +44,9 @@ def evidence_of(cell: NotebookNode) -> Evidence | None:
     return _read(cell, from_json)
 
 
-def answers_of(cell: NotebookNode) -> Evidence | None:
-    """The same of a submission's, as far as it counts: names and values."""
-    return _read(cell, answers_from_json)
+def submitted_evidence(cell: NotebookNode) -> Evidence | None:
+    """The evidence in a submission's check cell, as far as it counts: names and values."""
+    return _read(cell, submission_from_json)
 
 
 def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
@@ -67,8 +67,8 @@ def _outputs_with_evidence(cell: NotebookNode) -> list[NotebookNode]:
     return [output for output in cell.get("outputs", []) if MIME in output.get("data", {})]
 
 
-def require_answers(name: str, evidence: Evidence | None) -> Evidence:
-    """The solution's evidence for a check, complete, with an answer in every record.
+def require_complete(name: str, evidence: Evidence | None) -> Evidence:
+    """The solution's evidence for a check, complete, with a value in every record.
 
     Raises:
         MissingProgram: the check needs a compiler or a simulator that is not here.
@@ -123,7 +123,7 @@ class Judge:
         known = notebooks.checks(public) if public else {}
         self._expected: dict[str, tuple[NotebookNode, Evidence]] = {}
         for name, cell in notebooks.checks(reference).items():
-            evidence = require_answers(name, evidence_of(cell))
+            evidence = require_complete(name, evidence_of(cell))
             if name in known and (other := evidence_of(known[name])):
                 evidence = with_seeded(evidence, other)
             self._expected[name] = cell, evidence
@@ -133,9 +133,9 @@ class Judge:
         # By the solution's checks: one that a student deleted or added changes no total.
         submitted, given = notebooks.checks(executed), {}
         for name, (cell, expected) in self._expected.items():
-            answers = answers_of(submitted[name]) if name in submitted else None
+            evidence = submitted_evidence(submitted[name]) if name in submitted else None
             check = Cell.of(cell)
-            given[name] = replace(judge(expected, answers, check.points), extra=check.extra)
+            given[name] = replace(judge(expected, evidence, check.points), extra=check.extra)
         return given
 
 
@@ -163,10 +163,10 @@ def _what_counts(evidence: Any) -> Any:
     if not isinstance(evidence, dict) or not isinstance(evidence.get("records"), list):
         return evidence
     records = [
-        only(record, ("name", "value")) if isinstance(record, dict) else record
+        notebooks.only(record, ("name", "value")) if isinstance(record, dict) else record
         for record in evidence["records"]
     ]
-    return {**only(evidence, ("check", "seed", "error")), "records": records}
+    return {**notebooks.only(evidence, ("check", "seed", "error")), "records": records}
 
 
 def _prints(cell: NotebookNode) -> list[NotebookNode]:
@@ -186,8 +186,8 @@ _ESCAPES = re.compile(r"(?:\x1b|\\u001b)\[[0-9;]*m")
 # An array in base64. No line of a probe has 100 letters in a row, so the array's ends are enough.
 _ARRAY = re.compile(r"[A-Za-z0-9+/]{300,}")
 TAG = re.compile(r"<[^<>]*>")
-# A shorter line may be in anyone's program, and one without these signs is only words, which
-# the card shows.
+# A shorter line may be in any program, and one without these signs is only words, which the card
+# shows.
 _LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
 
 
@@ -203,7 +203,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
     """
     lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
     sentence = message("grading.taken_out", metadata.of_notebook(executed).language)
-    # First all outputs together, which is enough for an honest notebook.
+    # First all outputs at once, which is enough for an honest notebook.
     all_outputs = [output for cell in executed.cells for output in cell.get("outputs", [])]
     shown = [
         {
@@ -214,7 +214,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
         }
         for output in all_outputs
     ]
-    # Nothing between two texts of a list: a line may be in pieces there, too.
+    # No separator between the texts of a list: a line may be split between them, too.
     as_json = json.dumps(shown, ensure_ascii=False, separators=("\n", ":"))
     if not _shows(f"{as_json}\n{_printed(all_outputs)}", lines):
         return []
@@ -227,7 +227,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
             clean = [*others, new_output("stream", name="stdout", text=f"{sentence}\n")]
         if clean != outputs:
             cell.outputs = clean
-            reasons.append(because(Why.SHOWS_PROBE, cell=position))
+            reasons.append(states.because(Why.SHOWS_PROBE, cell=position))
     return reasons
 
 
@@ -256,7 +256,7 @@ def _without(value: Any, lines: tuple[str, ...], sentence: str) -> Any:
 
 
 def _shows(text: str, lines: tuple[str, ...]) -> bool:
-    # With its tags, too: what is between `<` and `>` need not be one.
+    # With its tags, too: what is between `<` and `>` need not be a tag.
     shown = normalized(_ARRAY.sub(lambda array: f"{array[0][:100]}\n…{array[0][-100:]}", text))
     without_tags = TAG.sub("", shown)
     return any(line in shown or line in without_tags for line in lines)
@@ -264,7 +264,7 @@ def _shows(text: str, lines: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8)
 def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines of hidden probes that are nowhere else, normalized."""
+    """The lines that occur only in hidden probes, normalized."""
     parts = [part for source in sources for part in _HIDDEN.findall(source)]
     lines = {normalized(line) for part in parts for line in part.splitlines() if _SIGNS.match(line)}
     seen = normalized("\n".join(_HIDDEN.sub("", source) for source in sources))
@@ -272,6 +272,6 @@ def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def normalized(text: str) -> str:
-    """Text as it is however it is shown: escaped, coloured, quoted or indented."""
+    """Text in one form, however it is shown: escaped, coloured, quoted or indented."""
     shown = "".join(html.unescape(_ESCAPES.sub("", text)).replace(r"\n", "").split())
     return shown.replace("\\", "").replace("'", "").replace('"', "")

@@ -1,9 +1,9 @@
 """The marking page: a server on this machine, for one teacher and one assignment.
 
-Other people may have accounts on the machine, and servers. So the page that anybody gets is empty.
-What fills it answers to a key alone, which the page sends in a header: a cookie would go to every
-port of this machine. The page gets the key for a ticket, once. A browser is sent to the ticket by a
-file that only its owner can read, since anybody can read a command line.
+Other people may have accounts on the machine, and servers. So the page that anybody can load is
+empty. Its data needs a key, which the page sends in a header: a cookie would go to every port of
+this machine. The page gets the key for a ticket, once. A browser is sent to the ticket by a file
+that only its owner can read, since anybody can read a command line.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ async def serve(
         (r"/([\w-]+)/(task|state|decide|undo|item)", _Work, shared),
     ]
     HTTPServer(Application(pages)).add_sockets(sockets)
-    # What is behind the sign # is sent to no server, and stands in no log.
+    # The part after # is not sent to any server, and appears in no log.
     address = f"http://{_HOST}:{port}/#{keys.ticket}"
     started(address)
     redirect = _redirect_to(address) if opens_browser else None
@@ -107,10 +107,10 @@ async def serve(
 
 
 def _redirect_to(address: str) -> Path:
-    """A file that leads to the page, where Jupyter keeps its own: sandboxed browsers read there."""
+    """A file that leads to the page, in Jupyter's folder: sandboxed browsers can read there."""
     folder = Path(jupyter_runtime_dir())
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # Made for its owner alone: nobody can open it between its making and its writing.
+    # Created readable by its owner alone: nobody can open it before it is written.
     number, name = tempfile.mkstemp(dir=folder, prefix="marking-", suffix=".html")
     with os.fdopen(number, "w") as file:
         file.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={address}">')
@@ -127,7 +127,7 @@ class _Handler(RequestHandler):
 
     def prepare(self) -> None:
         origin = self.request.headers.get("Origin")
-        # A page of a stranger's may send its visitor's browser here, also under another name.
+        # A stranger's page may send its visitor's browser here, even under another host name.
         if self.request.host not in self.hosts or (
             origin and origin.removeprefix("http://") not in self.hosts
         ):
@@ -140,12 +140,12 @@ class _Handler(RequestHandler):
         return self.sessions[question]
 
     def log_exception(self, *told: Any) -> None:
-        """Say nothing of requests that are refused."""
+        """Log nothing about refused requests."""
         if not isinstance(told[1], HTTPError | MarkConflict | CourseError):
             super().log_exception(*told)
 
     def write_error(self, status_code: int, **told: Any) -> None:
-        """Say what is expected to go wrong in a sentence, for the page to show."""
+        """Report expected errors in a sentence, for the page to show."""
         match told["exc_info"][1]:
             case MarkConflict():
                 self.set_status(409)
@@ -167,7 +167,7 @@ class _Enter(_Handler):
 
 
 class _Page(_Handler):
-    """The page as anybody gets it: nothing of an answer, of the task or of the rubric is in it."""
+    """The page as anybody gets it: without answers, the task or the rubric."""
 
     def get(self, question: str) -> None:
         session = self.session(question or next(iter(self.sessions)))
@@ -231,13 +231,13 @@ class _Work(_Handler):
                 raise HTTPError(405)
 
     def _report(self, changes: Changes | None) -> None:
-        """Say whose points changed: before, after, and of how many students."""
+        """Report changed points: before, after, and for how many students."""
         done = changes or Changes()
         students = [[*points, n] for points, n in done.students.items()]
         self.finish({"kept": done.kept, "changes": students})
 
     async def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Do what may take seconds, one thing at a time, while the page itself is served."""
+        """Do slow work, one thing at a time, while the page itself is served."""
         return await asyncio.get_running_loop().run_in_executor(_ONE_AT_A_TIME, work, *given)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from autograder import texts
 from autograder.course import Assignment
 from autograder.gradebook.marks import (
     FIRST,
@@ -21,10 +22,15 @@ from autograder.gradebook.marks import (
     Students,
 )
 from autograder.gradebook.tables import Decision, Item
-from autograder.marking.answers import WrittenAnswer, WrittenQuestion, answers, paragraphs
-from autograder.marking.similar import Meaning, screens
+from autograder.marking import similar
+from autograder.marking.similar import Meaning
+from autograder.marking.written_answers import (
+    WrittenAnswer,
+    WrittenQuestion,
+    notebook_paragraphs,
+    written_answers,
+)
 from autograder.reports import rendered
-from autograder.texts import clean
 
 _TAG, _PICTURE = re.compile(r"<[^>]*>"), re.compile(r"<img [^>]*src=|<svg")
 
@@ -95,13 +101,13 @@ class Session:
         self.answers: list[WrittenAnswer] = []
         self.elsewhere = 0
         self._students: Students = {}
-        self._meaning = Meaning(paragraphs(assignment))
+        self._meaning = Meaning(notebook_paragraphs(assignment))
         self._undo: list[_Decided | _Edited] = []
 
     def read(self) -> None:
-        """Read the answers anew: students hand in while teachers mark."""
+        """Read the answers again: students hand in while teachers mark."""
         waiting = self.marks.waiting()
-        everybody = answers(self.assignment, self.question.id, waiting.keys())
+        everybody = written_answers(self.assignment, self.question.id, waiting.keys())
         self._students = _by_student(everybody)
         # Students whom somebody has graded in the formgrader: that grade holds.
         self.elsewhere = sum(waiting.values())
@@ -126,15 +132,15 @@ class Session:
             groups = self._decided(
                 {digest: mark for digest, mark in known.items() if digest in mine}
             )
-        elif self.sample:  # one by one: a group would tell what the first reading thought of it
+        elif self.sample:  # one by one: a group would reveal what the first reading decided
             groups = [[answer] for answer in self.answers if answer.digest in open_]
         else:
-            groups = screens(self.answers, open_, self._meaning)
+            groups = similar.screens(self.answers, open_, self._meaning)
         at = max(0, min(at, len(groups) - 1))
         group = groups[at] if groups else []
         first = known.get(group[0].digest) if group else None
         chosen = first.items if first else ()
-        # What counts for these answers is shown, also where it is offered no more.
+        # Items that count for these answers are shown, even if they are no longer offered.
         items = sorted(self.marks.items(), key=lambda item: item.retired)
         return {
             "view": view,
@@ -185,7 +191,7 @@ class Session:
             return None
         try:
             changes = self._take_back(self._undo[-1])
-        except MarkConflict:  # it is over; what the gradebook refuses can be tried again
+        except MarkConflict:  # it is over; if the gradebook refuses, it can be tried again
             self._undo.pop()
             raise
         self._undo.pop()
@@ -201,7 +207,7 @@ class Session:
             return changes
         written = {digest: version + 1 for digest, version in last.versions.items()}
         changes = self._write(last.before, written)
-        # What was undone and what undid it are two more versions to earlier decisions.
+        # For earlier decisions, what was undone and the undoing are two more versions.
         for earlier in self._undo[:-1]:
             if isinstance(earlier, _Decided):
                 both = written.keys() & earlier.versions.keys()
@@ -229,7 +235,7 @@ class Session:
 
     def agreement(self) -> dict[str, Any]:
         """How far the second reading agrees with the first, in the answers that both have."""
-        from sklearn.metrics import cohen_kappa_score  # inside, for the start-up time
+        from sklearn.metrics import cohen_kappa_score  # inside, for start-up time
 
         items = {item.id: item for item in self.marks.items()}
         readings = [self._known(reading) for reading in (FIRST, SECOND)]
@@ -257,7 +263,7 @@ class Session:
         }
 
     def _known(self, reading: int) -> dict[str, Mark]:
-        """What holds of each answer that is decided on."""
+        """The mark of each answer that is decided on."""
         return {
             digest: Mark(tuple(row.items), row.comment)
             for digest, row in self.marks.latest(reading).items()
@@ -284,7 +290,9 @@ class Session:
         largest = sorted(groups.values(), key=len, reverse=True)
         digests = [{answer.digest for answer in group} for group in largest]
         return [
-            screen for group in digests for screen in screens(self.answers, group, self._meaning)
+            screen
+            for group in digests
+            for screen in similar.screens(self.answers, group, self._meaning)
         ]
 
     def _write(
@@ -301,8 +309,8 @@ class Session:
         )
 
     def _now(self, students: Set[str]) -> Students:
-        """Their answers as they are: some may have handed in another one while a teacher reads."""
-        return _by_student(answers(self.assignment, self.question.id, students))
+        """Their current answers: some students may hand in again while a teacher reads."""
+        return _by_student(written_answers(self.assignment, self.question.id, students))
 
     def _item(self, item: Item) -> dict[str, Any]:
         shown = item.sentence(self.assignment.course.languages, self.language)
@@ -318,7 +326,7 @@ class Session:
             "version": decision.version if decision else 0,
             "html": _html(answer),
             "students": len(answer.students),
-            # What is not equal is decided on alike by a person alone.
+            # Only a person decides that different answers deserve the same.
             "ticked": answer.folded == first.folded,
         }
 
@@ -333,12 +341,12 @@ def _by_student(answers: Sequence[WrittenAnswer]) -> Students:
 
 def _html(answer: WrittenAnswer) -> str:
     """What a teacher reads; nothing if the answer is empty."""
-    # No link of a student's leads a teacher out of the page.
+    # No student's link leads a teacher out of the page.
     shown = rendered.without_links(rendered.text(answer.source, answer.attachments or None))
     if _is_seen(shown):
         return shown
     # A text that renders to nothing, such as a comment, is shown as it is.
-    return f"<pre>{html.escape(answer.source)}</pre>" if clean(answer.source) else ""
+    return f"<pre>{html.escape(answer.source)}</pre>" if texts.clean(answer.source) else ""
 
 
 def _is_seen(markup: str) -> bool:
@@ -347,4 +355,4 @@ def _is_seen(markup: str) -> bool:
     >>> _is_seen("<p>a</p>"), _is_seen('<img src="data:x">'), _is_seen("<p>&nbsp;</p><img>")
     (True, True, False)
     """
-    return bool(_PICTURE.search(markup) or clean(html.unescape(_TAG.sub("", markup))))
+    return bool(_PICTURE.search(markup) or texts.clean(html.unescape(_TAG.sub("", markup))))

@@ -1,4 +1,4 @@
-"""How near answers are in meaning, and the screens on which those that are near come together."""
+"""How near answers are in meaning, and the screens that show near ones together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograder.marking.answers import WrittenAnswer
+from autograder.marking.written_answers import WrittenAnswer
 
 # scikit-learn and scipy take two seconds of start-up time: imported where answers are compared.
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-# On a screen at once: so many answers, or letters.
+# At most so many answers, or letters, on a screen.
 MOST, MOST_LETTERS = 20, 6000
-# Answers are compared in a space of as many dimensions; `make bench-neighbours` says the same from
-# 80 to 150.
+# Answers are compared in a space of this many dimensions; `make bench-neighbours` says the same
+# from 80 to 150.
 _DIMENSIONS = 100
 _WITHIN_NAMES = re.compile(r"(?<=[a-z])(?=[A-Z])|[_`]")
 
@@ -44,7 +44,7 @@ class Meaning:
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """A row of length 1 for each text; of zeros where nothing is known of its letters."""
-        # Asked for again by each page that is loaded: of 3000 answers most are as before.
+        # Every page load asks again: most of 3000 answers are as before.
         if new := sorted(set(texts) - self._known.keys()):
             self._known.update(zip(new, self._placed(new), strict=True))
         return np.array([self._known[text] for text in texts])
@@ -79,7 +79,7 @@ def screens(
 ) -> list[list[WrittenAnswer]]:
     """Answers in parts that fit on a screen: one, those equal to it, and the nearest ones.
 
-    The one is that of most students, and among several that to which the others are nearest.
+    The first is that of most students; among several, the one nearest to the others.
 
     Args:
         answers: all of the question.

@@ -34,7 +34,7 @@ from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_pl
 
 
 class ReleaseInTime(ExchangeReleaseAssignment):
-    """nbgrader's own, but what is held back is refused."""
+    """nbgrader's own, except that what is held back is refused."""
 
     def init_src(self) -> None:
         """Find the notebook, if students may see it."""
@@ -48,15 +48,14 @@ class ReleaseInTime(ExchangeReleaseAssignment):
 
 
 class CollectPlainFiles(ExchangeCollect):
-    """nbgrader's own, but a hand-in is refused that has a link or a device in it.
-
-    Or that is of another account: stock nbgrader warns of that, and collects it.
+    """nbgrader's own, except that a hand-in with a link or a device in it is refused, and so is one
+    from another account: stock nbgrader only warns about that.
     """
 
     src_records: list[dict[str, Any]]
 
     def init_src(self) -> None:
-        """Find the hand-ins, and leave out what is of other accounts."""
+        """Find the hand-ins, and leave out those from other accounts."""
         inbound = Path(self.root, self.coursedir.course_id, "inbound")
         if inbound.is_dir():
             course = registry.load(Path(self.coursedir.root))
@@ -86,7 +85,7 @@ class CollectPlainFiles(ExchangeCollect):
         return self._accounts.stranger(record["username"], owners_in(folder))
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy a hand-in in two steps: without following anything, then as nbgrader does."""
+        """Copy a hand-in in two steps: first without following links, then as nbgrader does."""
         with tempfile.TemporaryDirectory() as folder:
             copied = Path(folder) / "hand-in"
             try:
@@ -127,10 +126,11 @@ def copy_plain_files(source: str | Path, target: Path, most: int) -> None:
 
 
 class ReleaseReadableFeedback(ExchangeReleaseFeedback):
-    """nbgrader's own, but who knows a page's secret may read it, as nobody may in feedback/."""
+    """nbgrader's own, except that whoever knows a page's secret may read it; in feedback/ nobody
+    may."""
 
     def copy_files(self) -> None:
-        """Release pages; no one can list the folder in which they are then."""
+        """Release pages into a folder that no one can list."""
         super().copy_files()
         for page in map(Path, glob.glob(f"{self.src_path}/*.html")):
             secret = page.with_name(NBGRADER_FILES[-1])
@@ -141,7 +141,7 @@ class ReleaseReadableFeedback(ExchangeReleaseFeedback):
 
 
 class ReleaseAllFeedback(ReleaseReadableFeedback):
-    """nbgrader's own, which would stop at the first page that the exchange cannot give back."""
+    """nbgrader's own stops at the first page that the exchange cannot return; this one goes on."""
 
     def copy_files(self) -> None:
         """Release the page of everyone who handed in through the exchange, and name the others."""

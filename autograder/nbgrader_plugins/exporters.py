@@ -11,7 +11,7 @@ from traitlets import Bool, Unicode
 
 from autograder import registry
 from autograder.course import CourseError
-from autograder.gradebook.store import prepare_for_release
+from autograder.gradebook.store import update_gradebook
 from autograder.reports.export import exported_for
 
 
@@ -23,15 +23,15 @@ class LmsExport(ExportPlugin):
     platform = ""
 
     def export(self, gradebook: Gradebook) -> None:
-        """As nbgrader calls it; it gives the gradebook, which is that of the course."""
+        """Called by nbgrader, with the course's gradebook."""
         try:
             course = registry.load(Path(self.root))
             assignments = course.select(self.assignment or None)
-            for sentence in prepare_for_release(assignments):
+            for sentence in update_gradebook(assignments):
                 self.log.warning("%s", sentence)
             folder = Path(self.to or course.root / "exports")
             exported = exported_for(self.platform, assignments, folder, zeros=self.zeros)
-        except CourseError as error:  # nbgrader would show it with all its frames
+        except CourseError as error:  # nbgrader would show its whole traceback
             self.log.error("%s", error)
             sys.exit(1)
         for path in exported.files:

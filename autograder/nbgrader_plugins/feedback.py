@@ -18,7 +18,8 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.gradebook import attempts
 from autograder.messages import message
-from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
+from autograder.nbgrader_plugins import settings
+from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS
 from autograder.release_steps import resources_of
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain
@@ -61,8 +62,8 @@ def _written(assignment: Assignment, students: list[str], jobs: int | None) -> I
     if len(students) < WORTH_PROCESSES or jobs == 1:
         yield from map(write, students)
     else:
-        # Processes and no threads: a page is a tenth of a second of Python. Spawned ones, since
-        # a fork of a process with threads may hang.
+        # Processes, not threads: a page takes a tenth of a second of Python. Spawned, since forking
+        # a process with threads may hang.
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             yield from pool.map(write, students)
 
@@ -77,7 +78,7 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
         notebooks.write(target, page)
         copy_files_next_to(attempts.shown(assignment, student), target)
         return target
-    except OSError:  # of this machine, and so of every page
+    except OSError:  # a fault of this machine, and so of every page
         raise
     except Exception as error:  # one student's notebook never keeps the others from their pages
         sentences = (
@@ -102,7 +103,7 @@ def copy_files_next_to(folder: Path | None, page: Path) -> None:
 @cache
 def _exporter(root: Path) -> FeedbackExporter:
     """As ``nbgrader generate_feedback`` makes it."""
-    config = configure(Config(), root)
+    config = settings.configure(Config(), root)
     converter = GenerateFeedback(coursedir=CourseDirectory(config=config), config=config)
     converter.log.setLevel(logging.ERROR)
     exporter = FeedbackExporter(config=converter.config)

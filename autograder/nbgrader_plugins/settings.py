@@ -1,7 +1,6 @@
 """How this course sets up nbgrader: folders, gradebook, and where our steps join its own.
 
-In stock ``nbgrader autograde`` and ``generate_feedback``, too, there are the same repair, seed and
-judge.
+Stock ``nbgrader autograde`` and ``generate_feedback`` thus use the same repair, seed and judge.
 """
 
 from __future__ import annotations
@@ -25,17 +24,18 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import List, Unicode
 from traitlets.config import Config
 
-from autograder import metadata, notebooks, registry
+from autograder import metadata, notebooks, registry, release_steps
 from autograder.course import Course
 from autograder.engine import provisioner
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.gradebook.attempts import after_late_days, counting
-from autograder.gradebook.database import key_of, opened
+from autograder.gradebook import attempts, database
+from autograder.gradebook.attempts import after_late_days
+from autograder.gradebook.database import key_of
 from autograder.judging.accuracy import Measurer
-from autograder.judging.outcome import Key, Outcome, scores, write_outcome
+from autograder.judging.outcome import Key, Outcome, scores_of, write_outcome
 from autograder.judging.references import draw_seed, execute_solution, version_of
 from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
 from autograder.nbgrader_plugins.exchange import (
@@ -43,8 +43,8 @@ from autograder.nbgrader_plugins.exchange import (
     ReleaseAllFeedback,
     ReleaseInTime,
 )
-from autograder.notebooks import Cell, cells, grade_id, is_setup
-from autograder.release_steps import RELEASE_STEPS, Step, configure_steps, released
+from autograder.notebooks import Cell, grade_id, is_setup
+from autograder.release_steps import RELEASE_STEPS, Step, configure_steps
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
 from autograder.runtime import PASSED_ON, RUNTIME, STOCK_RUNTIME
@@ -77,7 +77,7 @@ class Repair(CourseStep):
         names = resources["nbgrader"]
         course = self.course
         assignment = course.assignment(names["assignment"])
-        given = (released(assignment, language) for language in course.languages)
+        given = (release_steps.released(assignment, language) for language in course.languages)
         submission = repair(nb, notebooks.read(assignment.solution), *given)
         if submission.changes:
             self.log.info("repaired %s: %s", names["student"], submission.summary)
@@ -91,7 +91,7 @@ class OverwriteOtherCells(stock.OverwriteCells):
         # The gradebook has the set-up cell in the course's first language alone.
         if is_setup(cell):
             return cell, resources
-        # Nor has it code in the student's language, in which Repair has put back what was given.
+        # Nor does it have code in the student's language, in which Repair restored the given cells.
         own = cell.source
         cell, resources = super().preprocess_cell(cell, resources, index)
         cell.source = own
@@ -122,7 +122,7 @@ class ExecuteForked(CourseStep, stock.Execute):
         try:
             return super().preprocess(nb, resources, **options)
         except SandboxUnavailable as error:
-            # nbgrader prints the error as it is, so the way on has to stand in it.
+            # nbgrader prints the error as it is, so it must say what to do next.
             error.add_note(
                 "nbgrader's own commands know no --sandbox: "
                 "type LABKIT_SANDBOX=none nbgrader autograde ..."
@@ -144,12 +144,12 @@ class JudgeEvidence(CourseStep):
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         hide_probes(nb, solution)
-        # Without the submission's hash, so that ``autograder grade`` never calls it unchanged.
+        # Without the submission's hash, so that ``autograder grade`` never takes it for unchanged.
         key = Key(solution=version_of(solution))
         outcome = Outcome(
             student, assignment, state=State.GRADED, seed=seed, key=key, language=language
         )
-        write_outcome(nb, replace(outcome, **scores(verdicts)))
+        write_outcome(nb, replace(outcome, **scores_of(verdicts)))
         return nb, resources
 
     def _measure(self, *task: Any, **options: Any) -> Execution:
@@ -176,7 +176,7 @@ class HideHiddenTests(stock.ClearHiddenTests):
     """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        # The marks in a student's cell are the student's own, and one without its end raises.
+        # Marks in a student's cell are the student's own, and an unclosed one would raise.
         if not notebooks.is_check(cell):
             return cell, resources
         return super().preprocess_cell(cell, resources, index)
@@ -185,11 +185,11 @@ class HideHiddenTests(stock.ClearHiddenTests):
 class ShowGrades(CourseStep):
     """Puts grades and comments from the gradebook into the cells, and what is not graded yet."""
 
-    # nbgrader's own step asks for each cell by itself, and does not tell who waits for a person.
+    # nbgrader's own step queries each cell separately, and does not tell who waits for a person.
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
-        with opened(self.course) as gradebook:
+        with database.opened(self.course) as gradebook:
             submission = gradebook.find_submission_notebook(
                 names["notebook"], names["assignment"], names["student"]
             )
@@ -198,7 +198,7 @@ class ShowGrades(CourseStep):
             for cell in nb.cells:
                 name, entry = grade_id(cell), cell.metadata.get("nbgrader")
                 if comment := comments.get(name):
-                    # By itself nbgrader comments, in English, on what was left as it was given.
+                    # By default nbgrader comments, in English, on cells that were left as given.
                     entry.comment = comment.manual_comment
                     entry.untouched = bool(comment.auto_comment)
                 if grade := grades.get(name):
@@ -217,7 +217,7 @@ class ShowHandedInFigures(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
         assignment = self.course.assignment(names["assignment"])
-        folder = counting(assignment, names["student"])
+        folder = attempts.counting(assignment, names["student"])
         handed_in = notebook_in(folder, assignment.id, LARGEST_NOTEBOOK)
         known = partial(notebooks.given_text, assignment)
         pictures = figures_in(handed_in, known) if handed_in else {}
@@ -234,12 +234,12 @@ class ShowRubrics(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         path = self.course.assignment(resources["assignment_id"]).solution
-        # A submission is shown wherever its solution has gone.
-        solved = cells(notebooks.read(path)) if path.exists() else []
+        # A submission is shown even if its solution is gone.
+        solved = notebooks.cells(notebooks.read(path)) if path.exists() else []
         texts = {cell.id: cell.source for cell in solved if _is_written(cell)}
         # The formgrader's style sheet hides the sign that a summary can be folded.
         summary = '<summary style="display: list-item">From your solution</summary>'
-        for place, cell in reversed(list(enumerate(cells(nb)))):
+        for place, cell in reversed(list(enumerate(notebooks.cells(nb)))):
             if _is_written(cell) and cell.id in texts:
                 text = f"<details open>{summary}\n\n{texts[cell.id]}\n\n</details>"
                 nb.cells.insert(place + 1, new_markdown_cell(text))
@@ -250,7 +250,7 @@ def _is_written(cell: Cell) -> bool:
     return cell.kind == "markdown" and cell.is_blank and cell.points > 0
 
 
-# nbgrader makes its steps anew for each submission, so what all of them share is kept here.
+# nbgrader creates its steps again for each submission, so what they share is kept here.
 @lru_cache
 def _drawn_seed() -> int:
     return draw_seed()
@@ -258,7 +258,7 @@ def _drawn_seed() -> int:
 
 @lru_cache
 def _engine(root: Path) -> Engine:
-    """Where handed-in weights are measured: in the same sandbox as the submissions."""
+    """The engine that measures handed-in weights: in the same sandbox as the submissions."""
     limits = registry.load(root).limits
     engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits, RUNTIME)
     atexit.register(engine.close)

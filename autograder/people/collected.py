@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.encodings import Known
+from autograder.people import roster
 from autograder.people.local_dates import read_local
 from autograder.people.platforms import PLATFORMS, WORKSHEET_HEADINGS, Owner, as_filed
-from autograder.people.roster import comparable
 from autograder.spreadsheets import Sheet, as_csv, read_sheet
 
 
@@ -67,9 +67,9 @@ def table(course: Course, assignment: str) -> list[CollectedRow]:
 
 
 def placed_last(rows: Iterable[CollectedRow]) -> list[CollectedRow]:
-    """The rows, at the end those of files that are in their places.
+    """The rows, with those of files that are in their places at the end.
 
-    Of a student whom a platform knows by two numbers, the last one is then that of what counts.
+    For a student whom a platform knows by two numbers, the last row is then the one that counts.
     """
     return sorted(rows, key=lambda row: row.status in (Status.TAKEN, Status.UNCHANGED))
 
@@ -89,7 +89,7 @@ def set_aside(course: Course, assignment: str, student: str) -> None:
 
 
 def is_blind(course: Course, assignment: str) -> bool:
-    """Whether participants without names handed in: no one can tell who of the roster has not."""
+    """Whether nameless participants handed in: no one can tell who in the roster has not."""
     return any(
         row.student == platform.nameless_id.format(row.lms) and not row.lms_name
         for row in table(course, assignment)
@@ -114,7 +114,7 @@ def write_table(
 ) -> None:
     """Write the table; earlier rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
-    # A person may have said that it was somebody else's.
+    # A person may have said that it is somebody else's.
     ids = {(row.platform, row.lms) for row in rows if row.student and row.lms}
     fresh.add("")
     # What a person has set aside stays so, whether it came this time or not.
@@ -132,14 +132,14 @@ def write_table(
 
 
 def staff(course: Course) -> set[str]:
-    """The addresses of those whom a list of participants calls no students."""
+    """The addresses of those whom a list of participants marks as not students."""
     path = staff_path(course)
     rows = read_sheet(path, ["email"]).rows if path.is_file() else []
-    return {comparable("email", row["email"]) for row in rows if row["email"]}
+    return {roster.comparable("email", row["email"]) for row in rows if row["email"]}
 
 
 def staff_path(course: Course) -> Path:
-    """Where they are kept, for they hand in on platforms to try things out."""
+    """Where they are kept, since staff hand in on platforms to try things out."""
     return course.collected / "staff.csv"
 
 
@@ -192,10 +192,9 @@ class Worksheet:
         return [owner for owner in everybody if owner.name]
 
     def owners(self, owner: Owner) -> list[Owner]:
-        """Whose hand-in it is: one person's, or that of all members of a group.
-
-        Where groups hand in, a number in a file's name is never a person's, though it may be one.
-        Whom this worksheet does not know may be a group of another assignment.
+        """Whose hand-in it is: one person's, or that of all members of a group. Where groups hand
+        in, a number in a file's name is never a person's, though it may look like one. An owner
+        that this worksheet does not know may be a group of another assignment.
         """
         if owner.platform != "moodle":
             return [owner]
@@ -208,9 +207,8 @@ class Worksheet:
         return [owner.of_a_group()]
 
     def has(self, number: str, name: str) -> bool:
-        """Whether a number is a person's who is called so in files; of others it may be a group's.
-
-        The number tells who it is, and the name that it is of this worksheet.
+        """Whether a number belongs to a person with this name in files; otherwise it may be a
+        group's. The number tells who it is, and the name that it is from this worksheet.
         """
         row = self.rows.get(number)
         return row is not None and as_filed(row.get(FULL_NAME, "")) == as_filed(name)
@@ -221,9 +219,8 @@ class Worksheet:
         return GROUP in self._headings
 
     def as_text(self) -> str:
-        """What Moodle imports, under the headings that it gave; no comment is in it, nor a text.
-
-        It would delete a teacher's comments where this column has none.
+        """What Moodle imports, under the headings that it gave; without comments and texts. Moodle
+        would delete a teacher's comments where the column is empty.
         """
         headings = self._headings.values()
         rows = (
@@ -234,7 +231,7 @@ class Worksheet:
         return as_csv(columns, rows, self.sheet.separator)
 
     def _members(self, group: str) -> list[str]:
-        """The numbers of a group's members; none where two groups are called so."""
+        """The numbers of a group's members; none if two groups have this name."""
         named = {
             number: row[GROUP]
             for number, row in self.rows.items()
@@ -309,7 +306,7 @@ def numbers_in(
 
 
 def worksheet_path(course: Course, assignment: str) -> Path:
-    """Where the worksheet that was collected is kept, for the export fills it in."""
+    """Where the collected worksheet is kept; the export fills it in."""
     return course.collected / f"{_WORKSHEET}{assignment}.csv"
 
 
@@ -335,7 +332,7 @@ def is_of(row: Mapping[str, str], student: Mapping[str, str]) -> bool:
 
 def _identifiers(row: Mapping[str, str], columns: Mapping[str, str]) -> set[tuple[str, str]]:
     found = {name: row.get(column) for name, column in columns.items()}
-    return {(name, comparable(name, value)) for name, value in found.items() if value}
+    return {(name, roster.comparable(name, value)) for name, value in found.items() if value}
 
 
 def _time(row: dict[str, str]) -> str:

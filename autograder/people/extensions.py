@@ -1,6 +1,6 @@
 """Who has more time: by the registry, or else as Moodle's worksheet tells it.
 
-Moodle shows an extension in a row's status, and where somebody has a due date of their own, due
+Moodle shows an extension in a row's status and, if anybody has an individual due date, the due
 dates of all.
 """
 
@@ -34,7 +34,7 @@ class _OfWorksheet:
 
     Args:
         dates: of single students, in no zone.
-        another: the due date of all others, where it is not the course's.
+        another: the due date of everyone else, if it differs from the course's.
     """
 
     dates: dict[str, datetime] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class _OfWorksheet:
 
 
 def more_time(assignment: Assignment, student: str) -> timedelta:
-    """How long after the due date a student's is; an extension never makes it earlier."""
+    """How long after the due date a student's own is; an extension never makes it earlier."""
     date = assignment.extensions.get(student) or granted(assignment).get(student)
     return max(timedelta(), date - assignment.due) if date and assignment.due else timedelta()
 
@@ -94,7 +94,7 @@ def _of_worksheet(assignment: Assignment) -> _OfWorksheet:
     paths = worksheet_path(course, id), table_path(course, id), course.roster
     if not (assignment.due and paths[0].is_file()):
         return _OfWorksheet()
-    # To the minute, and by the clock of whoever downloaded it, as Moodle writes dates.
+    # To the minute, and in the time zone of whoever downloaded it: so Moodle writes dates.
     due = assignment.due.astimezone(course.zone) if course.zone else assignment.due
     due = due.replace(tzinfo=None, second=0, microsecond=0)
     return _read(paths, tuple(map(changed_at, paths)), due)
@@ -109,7 +109,7 @@ def _read(paths: tuple[Path, Path, Path], _changed: tuple[int, ...], due: dateti
     numbers = numbers_in(worksheet, rows_in(table), read_roster(roster).rows)
     dues = {number: next(dates_in(row.get(DUE, "")), None) for number, row in rows.items()}
     others = {*dues.values()} - {None, due}
-    # Nothing in it tells which one is that of all, if not the course's.
+    # Nothing in it tells which one is everyone's, unless one is the course's.
     is_same = due in dues.values()
     said = _OfWorksheet(another=None if is_same else min(filter(None, others), default=None))
     for student, number in numbers.items():

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from autograder.course import GROUPS, REGISTRY, Assignment, CourseError, Groups
+from autograder.people import roster
 from autograder.people.collected import (
     GROUP,
     Worksheet,
@@ -18,7 +19,7 @@ from autograder.people.collected import (
     worksheet_path,
 )
 from autograder.people.platforms import PLATFORMS
-from autograder.people.roster import enrolled, read_roster
+from autograder.people.roster import read_roster
 
 PLATFORM, ROSTER = GROUPS
 
@@ -53,7 +54,7 @@ def _of_roster(path: Path, _changed: int) -> Groups:
 
 @lru_cache(maxsize=8)
 def _of_platform(worksheet: Path, table: Path, *_changed: int) -> Groups:
-    """Those of Moodle's worksheet, which is kept where it was collected."""
+    """The groups of Moodle's worksheet, which is kept where it was collected."""
     known = Worksheet(worksheet)
     if not known.is_of_groups:
         raise CourseError(
@@ -72,7 +73,7 @@ def _of_platform(worksheet: Path, table: Path, *_changed: int) -> Groups:
 
 @lru_cache(maxsize=8)
 def _of_submissions(_worksheet: Path, table: Path, *_changed: int) -> Groups:
-    """Those who handed one submission in, where a file of the platform tells its persons."""
+    """The people who share a submission, if a file of the platform names them."""
     groups: dict[str, str] = {
         row.student: row.handed_out_as
         for row in placed_last(rows_in(table))
@@ -89,8 +90,8 @@ def together(assignment: Assignment, student: str) -> list[str]:
     return [*groups.members[mine]] if mine else [student]
 
 
-def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
-    """Which of some students are in another group than in the assignment before."""
+def moved_students(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
+    """Sentences about students who are in a different group than in the assignment before."""
     assignments = list(assignment.course.assignments)
     earlier = assignments[: [known.id for known in assignments].index(assignment.id)]
     last = next((known for known in reversed(earlier) if known.groups), None)
@@ -107,7 +108,7 @@ def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
 
 
 def require_known(assignment: Assignment) -> None:
-    """See that each extension and each member of a group is somebody: with a slip no one is.
+    """See that each extension and each group member is a known student, and not a typing error.
 
     Raises:
         CourseError: neither the roster nor submitted/ has the id.
@@ -119,7 +120,7 @@ def require_known(assignment: Assignment) -> None:
             who: f"{group}, a group of {id}, has" for who, group in groups_of(assignment).items()
         }
     known = {folder.name for folder in course.root.glob("submitted/*")} if named else set()
-    known.update(enrolled(course) if named else [])
+    known.update(roster.enrolled(course) if named else [])
     for student, what in named.items():
         if student not in known:
             near = difflib.get_close_matches(student, known, n=1)

@@ -1,4 +1,4 @@
-"""Dates as platforms write them for people, in the language that somebody has set there."""
+"""Dates as platforms write them for people, in the language chosen there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _MONTH = {
     word: number for number, words in enumerate(_TABLE["months"], 1) for word in words.split()
 }
-# The colon may be missing in a file's name; between day and time may be that of the week.
+# A file name may lack the colon; the weekday may be between day and time.
 _TIME = r"(?P<hour>\d{1,2})(?: ?[:.hH] ?|(?=\d\d))(?P<minute>\d\d)(?!\d)"
 _EARLIER, _LATER = (tuple(_TABLE[half]) for half in ("earlier", "later"))
 _HALF = rf"(?: ?(?P<half>[ap]\.? ?m\b|{'|'.join(_EARLIER + _LATER)}))?"
@@ -22,7 +22,7 @@ _DATES = [
 
 
 def dates_in(text: str) -> Iterator[datetime]:
-    """The dates with times that stand in a text, in no zone.
+    """The dates with times in a text, without a zone.
 
     >>> [str(date) for date in dates_in("Extended until: Tuesday, 27 April 2027, 1:59 PM - ")]
     ['2027-04-27 13:59:00']

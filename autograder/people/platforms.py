@@ -1,4 +1,4 @@
-"""What the name that a learning platform gave to a file or a folder tells of a person."""
+"""What a learning platform's name for a file or a folder tells about a person."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
-from autograder.texts import HIDDEN, clean
+from autograder import texts
+from autograder.texts import HIDDEN
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,10 @@ class Owner:
         email: where a table of the platform tells it.
         id_number: the university's of the person.
         time: when it was handed in, in the platform's words.
-        attempt: of several files the one with the greatest number is the latest.
+        attempt: the file with the greatest number is the latest.
         file: the name that the student gave.
         late: whether the platform calls it late.
-        doubt: the whole name, where it can be read in two ways.
+        doubt: the whole name, if it is ambiguous.
     """
 
     platform: str
@@ -48,16 +49,16 @@ class Owner:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What is equal for two files of one person, and for no two persons."""
+        """Equal for two files of one person, and for no two persons."""
         return self.platform, self.doubt or self.number or self.user or self.name
 
     @property
     def is_group(self) -> bool:
-        """Whether a platform of numbers gives none: Moodle, for all who are in no group."""
+        """Whether a platform that gives numbers gave none: Moodle, for all who are in no group."""
         return PLATFORMS[self.platform].person == "number" and not self.number
 
     def of_a_group(self) -> Owner:
-        """As of a group: its number is no person's, but tells it from others of its name.
+        """As a group: its number is not a person's, but distinguishes it from others of its name.
 
         >>> names = [f"Team A_{number}_assignsubmission_file" for number in (7, 8)]
         >>> first, second = (PLATFORMS["moodle"].read(name).of_a_group() for name in names)
@@ -68,14 +69,14 @@ class Owner:
         return replace(self, number="", doubt=self.doubt or whole)
 
     def without_title(self, title: str | None) -> Owner:
-        """With the user name alone; without any where the title before it is not certain."""
+        """With the user name alone; without any if the title before it is not certain."""
         if title is None:
             return replace(self, user="", name=self.user)
         return replace(self, user=self.user.removeprefix(title + PLATFORMS[self.platform].titled))
 
     @property
     def shown(self) -> str:
-        """As a person reads it."""
+        """As shown to a person."""
         return " ".join(filter(None, (self.name or self.user or self.doubt, self.number)))
 
 
@@ -102,7 +103,7 @@ class Platform:
     examples: list[dict[str, str]] = field(default_factory=list)
 
     def read(self, part: str) -> Owner | None:
-        """What one part of a path tells; None if this platform did not make it.
+        """What one part of a path says; None if this platform did not make it.
 
         >>> PLATFORMS["canvas"].read("lovelaceada_LATE_12_345_a.ipynb").number
         '12'
@@ -116,10 +117,10 @@ class Platform:
         if not read:
             return None
         is_doubtful = any(first.key != second.key for first, second in pairwise(read))
-        return replace(read[0], doubt=clean(part, HIDDEN)) if is_doubtful else read[0]
+        return replace(read[0], doubt=texts.clean(part, HIDDEN)) if is_doubtful else read[0]
 
     def _owner(self, match: re.Match[str]) -> Owner:
-        fields = {name: clean(text or "", HIDDEN) for name, text in match.groupdict().items()}
+        fields = {name: texts.clean(text or "", HIDDEN) for name, text in match.groupdict().items()}
         fields.pop("assignment", None)
         if last := fields.pop("last", ""):
             fields["name"] = f"{last}, {fields.pop('first')}"
@@ -143,9 +144,9 @@ PARTICIPANT_COLUMNS: dict[str, list[str]] = _TABLE["participants"]
 WORKSHEET_HEADINGS: dict[str, dict[str, list[str]]] = _TABLE["worksheet"]
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")
-# What Moodle takes out of a name, or makes a space of.
+# What Moodle removes from a name, or turns into a space.
 _NOT_IN_FILES = re.compile(r"""[\s_&<>"'`|:\\/]|\.\.+""")
-# In the middle of a name these count, too: an Arabic spelling, and the mark of something hidden.
+# Within a name these count, too: letters of Arabic spelling, and the mark of hidden letters.
 _UNSEEN = (HIDDEN, "\u200c", "\u200d")
 _ENDINGS = (".ipynb", ".c", ".html", ".py", ".zip", ".json", ".txt", ".gz")
 
@@ -173,7 +174,7 @@ def platforms_of(parts: Iterable[str]) -> set[str]:
 
 
 def forms_of_a_site(platforms: Collection[str]) -> bool:
-    """Whether these are forms of one platform, of which a site has only one.
+    """Whether these are forms of one platform; a site uses only one of them.
 
     >>> forms_of_a_site({"manaba", "manaba-user"}), forms_of_a_site({"manaba", "plain"})
     (True, False)
@@ -183,7 +184,7 @@ def forms_of_a_site(platforms: Collection[str]) -> bool:
 
 
 def of_one_site(platform: str) -> list[str]:
-    """The platform, and other forms of the same one: who has an id in one has it in all.
+    """The platform and its other forms: an id in one form is valid in all.
 
     >>> of_one_site("manaba-user"), of_one_site("canvas")
     (['manaba', 'manaba-user'], ['canvas'])
@@ -193,7 +194,7 @@ def of_one_site(platform: str) -> list[str]:
 
 
 def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
-    """Whom the outermost folder names, or a file next to the assignment's id; perhaps no one.
+    """Whom the outermost folder names, or a file name next to the assignment's id; maybe no one.
 
     >>> plain_owner(PurePosixPath("02_ada.ipynb"), "02").name
     'ada'
@@ -202,12 +203,12 @@ def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
     """
     whole = re.escape(assignment) + r"(?:-\d+)?"
     name = _without_additions(path.parts[0])
-    # Students write their name before or behind the assignment's.
+    # Students write their name before or after the assignment's.
     around = rf"(?:(?P<before>.+?)[ _+-]+)?{whole}(?:[ _+-]+(?P<after>.+))?"
     if len(path.parts) == 1 and (apart := re.fullmatch(around, name)):
         name = apart["before"] or apart["after"] or ""
-    doubt = "" if words(name) else clean(path.parts[0], HIDDEN)
-    return Owner(PLAIN, name=clean(name, HIDDEN), file=path.name, doubt=doubt)
+    doubt = "" if words(name) else texts.clean(path.parts[0], HIDDEN)
+    return Owner(PLAIN, name=texts.clean(name, HIDDEN), file=path.name, doubt=doubt)
 
 
 def title_of(users: Collection[str], titles: Collection[str], between: str = "_") -> str | None:
@@ -249,21 +250,21 @@ def _without_additions(stem: str) -> str:
 
 @lru_cache(10_000)  # each person is compared with each row of the roster
 def words(name: str) -> tuple[str, ...]:
-    """The words of a name, in order: equal for two ways to write width, case and punctuation.
+    """The words of a name, in order, without differences of width, case and punctuation.
 
     >>> words("Siobhán O'Neil") == words("SIOBHÁN ONeil"), words("Jean_Luc van-der Berg")
     (True, ('jean', 'luc', 'van', 'der', 'berg'))
     >>> words("1-12") == words("11-2"), words("Wei Li") == words("Li Wei"), words("☆")
     (False, False, ())
     """
-    # Apostrophes first, of which normalization makes spaces.
+    # Apostrophes first: normalization turns them into spaces.
     folded = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name)).casefold()
     plain = unicodedata.normalize("NFKC", folded)
     return tuple("".join(letter if _is_letter(letter) else " " for letter in plain).split())
 
 
 def turned(name: str) -> set[tuple[str, ...]]:
-    """The words of a name, also with the surname behind where a comma says that it is before.
+    """The words of a name, and also with the surname last if a comma says that it is first.
 
     >>> sorted(turned("Lovelace, Ada"))
     [('ada', 'lovelace'), ('lovelace', 'ada')]
@@ -284,12 +285,12 @@ def joined(name: str) -> set[str]:
 
 
 def as_filed(name: str) -> str:
-    """A name as far as Moodle writes it into names of files: equal for a name and what it makes.
+    """A name reduced to what Moodle writes into file names: equal for a name and its file name.
 
     >>> as_filed("Anna d/o_Kumar") == as_filed("Anna do Kumar"), as_filed("A+") == as_filed("A-")
     (True, False)
     """
-    return _NOT_IN_FILES.sub("", clean(name, HIDDEN))
+    return _NOT_IN_FILES.sub("", texts.clean(name, HIDDEN))
 
 
 def as_id(name: str) -> str:
@@ -298,7 +299,7 @@ def as_id(name: str) -> str:
     >>> as_id("Ada  Lovelace"), as_id("../../etc/passwd"), as_id("山田　太郎"), as_id("कमला")
     ('Ada_Lovelace', 'etc_passwd', '山田_太郎', 'कमला')
     """
-    # No separator, no leading dot: whatever it says, it becomes a folder in `submitted/`.
+    # No separator, no leading dot: whatever it says, it names a folder in `submitted/`.
     plain = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name))
     is_kept = (
         letter in "_.@+-" or (_is_letter(letter) and letter not in _UNSEEN) for letter in plain
@@ -309,5 +310,5 @@ def as_id(name: str) -> str:
 
 
 def _is_letter(letter: str) -> bool:
-    # No pattern has \w for it: the vowels of Indic scripts are marks, which \w leaves out.
+    # Not a pattern with \w: the vowels of Indic scripts are marks, which \w leaves out.
     return unicodedata.category(letter)[0] in "LMN" or letter in _UNSEEN

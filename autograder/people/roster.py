@@ -6,25 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from autograder import notebooks
+from autograder import encodings, notebooks, texts
 from autograder.course import Course, CourseError
-from autograder.encodings import pieces
-from autograder.people.platforms import PLATFORMS, Owner, as_id, joined
+from autograder.people import platforms
+from autograder.people.platforms import PLATFORMS, Owner, as_id
 from autograder.spreadsheets import Sheet, read_sheet
-from autograder.texts import clean
 
 COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]
-# What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
+# Columns whose values no two rows may share; a platform's may hold several, separated by spaces.
 IDENTIFIERS = ["student", "email", "id_number", *PLATFORMS]
-NEW = "new"  # the answer for somebody whom the roster has not, and so no one's id
+NEW = "new"  # stands for somebody who is not in the roster, and so is no one's id
 
 
 def read_roster(path: Path, *further: str) -> Sheet:
-    """The roster as it stands: nothing is looked up in it, and two rows may be of one student.
+    """The roster as it stands: not checked, so two rows may be of one student.
 
     Args:
         path: of the file; where there is none, no one is in it.
-        further: columns that must be in it, and so the file must be there.
+        further: columns that must be in it; then the file must exist.
     """
     if not path.is_file() and not further:
         return Sheet(COLUMNS[:], [])
@@ -56,18 +55,20 @@ class Roster:
         self._owners = _require_usable(self._path, self.rows)
         self._rows = {row["student"]: row for row in self.rows}
         submitted = course.root.glob("submitted/*")
-        # All who are known: with a row, or with a folder in ``submitted/`` alone.
+        # Everyone known: with a row, or only with a folder in ``submitted/``.
         self.students = {folder.name for folder in submitted if folder.is_dir()} | {*self._rows}
 
     def known_text(self) -> frozenset[str]:
-        """Names and ids, by which lists and the names of files are known again."""
+        """Names and ids, by which lists and file names are decoded."""
         names = [row.get("name", "") for row in self.rows]
-        return pieces(
-            *self.students, *names, *(spelling for name in names for spelling in joined(name))
+        return encodings.pieces(
+            *self.students,
+            *names,
+            *(spelling for name in names for spelling in platforms.joined(name)),
         )
 
     def row(self, student: str) -> dict[str, str]:
-        """What is known of a student; empty texts where nothing is."""
+        """What is known about a student; empty texts where nothing is."""
         return defaultdict(str, self._rows.get(student, {}) | {"student": student})
 
     def with_identifier(self, column: str, identifier: str) -> str | None:
@@ -75,7 +76,7 @@ class Roster:
         return self._owners[column].get(comparable(column, identifier))
 
     def enter(self, student: str, owner: Owner) -> None:
-        """Note what a platform tells of a student, who gets a row if there is none.
+        """Note what a platform says about a student, who gets a row if there is none.
 
         Args:
             student: the id.
@@ -93,13 +94,13 @@ class Roster:
                 self._set(row, column, value)
         platform = PLATFORMS[owner.platform]
         identifier = owner.number or owner.user
-        # A number of one assignment is in the table of what was collected of it.
+        # A number of a single assignment is in that assignment's table.
         if not identifier or platform.per_assignment or identifier == student:
             return
         before = self.with_identifier(owner.platform, identifier)
         if before == student:
             return
-        if before:  # one whom a person took for this one
+        if before:  # one whom a person identified with this one
             rest = [
                 listed
                 for listed in self.row(before)[owner.platform].split()
@@ -110,7 +111,7 @@ class Roster:
         self._set(row, owner.platform, " ".join([*known, identifier]))
 
     def join(self, student: str, other: str, came: Iterable[tuple[str, str]] = ()) -> list[str]:
-        """Give a student what the row of another one says, and leave that row out.
+        """Merge another student's row into a student's row, and remove it.
 
         Args:
             student: the id that stays.
@@ -118,7 +119,7 @@ class Roster:
             came: platforms, and the identifiers by which they knew the two.
 
         Returns:
-            What the other row said otherwise, and is no more, a sentence each.
+            What the other row said differently and is lost, a sentence each.
         """
         left = self._rows.pop(other, {})
         self.rows[:] = [row for row in self.rows if row is not left]
@@ -147,7 +148,7 @@ class Roster:
         return differing
 
     def new_id(self, owner: Owner) -> str | None:
-        """An id for a student whom no one has entered; None where the platform's cannot be one."""
+        """An id for a student whom no one has entered; None if the platform's cannot be one."""
         if owner.user:
             is_id = as_id(owner.user) == owner.user != NEW
             return owner.user if is_id else None
@@ -163,7 +164,7 @@ class Roster:
         """Write the file, if anything has changed.
 
         Raises:
-            CourseError: it would not be read again as it is written; nothing is.
+            CourseError: it could not be read back as written; nothing is written.
         """
         if not self._changed:
             return
@@ -172,7 +173,7 @@ class Roster:
             read = read_roster(fresh).rows
             _require_usable(self._path, read)
             written = [
-                {name: clean(cell) for name, cell in row.items() if cell} for row in self.rows
+                {name: texts.clean(cell) for name, cell in row.items() if cell} for row in self.rows
             ]
             again = [{name: cell for name, cell in row.items() if cell} for row in read]
             pairs = zip(written, again, strict=True)
@@ -195,7 +196,7 @@ def _require_usable(path: Path, rows: list[dict[str, str]]) -> dict[str, dict[st
     """See that each row has an id that can be a folder, and each identifier is of one row.
 
     Returns:
-        Of each column, who has an identifier.
+        For each column, the student by identifier.
     """
     for row in rows:
         student = row["student"]
@@ -225,5 +226,5 @@ def _identifiers(row: dict[str, str], column: str) -> list[str]:
 
 
 def comparable(column: str, identifier: str) -> str:
-    """An identifier as it is compared: equal for all ways to write an email address."""
+    """An identifier in comparable form: equal for all ways to write an email address."""
     return identifier.casefold() if column == "email" else identifier

@@ -1,4 +1,5 @@
-"""Gradescope's ``submission_metadata.yml``: whose each submission of an export is, and of when."""
+"""Gradescope's ``submission_metadata.yml``: whose each submission of an export is, and when it
+came."""
 
 from __future__ import annotations
 
@@ -7,18 +8,19 @@ from typing import Any
 
 import yaml
 
+from autograder import texts
 from autograder.people.platforms import Owner
-from autograder.texts import HIDDEN, clean
+from autograder.texts import HIDDEN
 
 PLATFORM = "gradescope"
-# What students saw of each test is in the file, too: megabytes, for which libyaml is there.
+# The file also holds what students saw of each test: megabytes, which need libyaml's speed.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def submitters(text: str) -> dict[str, list[Owner]]:
     """The persons of each submission, by the name of its folder; several where a group handed in.
 
-    Whoever has neither an address nor a number is left to a person, as what names nobody is.
+    Submitters without an address and a number are left to a person.
 
     >>> persons = '[{":name": Ada Lovelace, ":sid": "026", ":email": ada@x.org}]'
     >>> time = "2027-04-20 10:00:00.123456000 Z"
@@ -31,7 +33,7 @@ def submitters(text: str) -> dict[str, list[Owner]]:
         ValueError: it is no such file.
     """
     try:
-        # All as text: a number that begins with 0 stays one, and no tag makes an object.
+        # Everything as text: a number keeps its leading 0, and no tag makes an object.
         read = yaml.load(text, _LOADER)
     except yaml.YAMLError as error:
         raise ValueError(str(error).splitlines()[0]) from None
@@ -49,7 +51,8 @@ def _persons(folder: str, entry: Any) -> list[Owner]:
         if not isinstance(submitter, dict):
             raise ValueError(f"{folder} has a submitter without a name")
         name, email, sid = (
-            clean(str(submitter.get(field) or ""), HIDDEN) for field in (":name", ":email", ":sid")
+            texts.clean(str(submitter.get(field) or ""), HIDDEN)
+            for field in (":name", ":email", ":sid")
         )
         number = email.casefold() or sid
         doubt = "" if number else f"{folder} {name}".strip()

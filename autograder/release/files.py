@@ -1,6 +1,6 @@
 """All files of a release: notebooks in each language, recorded references, known mistakes.
 
-Also what is left of an assignment, or of a blank, that was taken out of the course.
+Also what is left of assignments and blanks that were removed from the course.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 
 import labkit
-from autograder import notebooks
+from autograder import editions, notebooks, release_steps
 from autograder.answers.blanks import run_together, with_answer, words_of, wrong_answers
-from autograder.answers.known import Answer
+from autograder.answers.known import KnownAnswer
 from autograder.course import Assignment, Course, CourseError
-from autograder.editions import in_edition, keeps_code, leftovers
+from autograder.editions import in_edition, keeps_code
 from autograder.engine.engine import Engine
 from autograder.judging.references import Run, drawn_alike
-from autograder.judging.verdicts import answers_of, evidence_of, require_answers, with_seeded
+from autograder.judging.verdicts import (
+    evidence_of,
+    require_complete,
+    submitted_evidence,
+    with_seeded,
+)
 from autograder.metadata import Role
-from autograder.notebooks import Cell, as_text, cells, titles_by_language
-from autograder.release_steps import released
+from autograder.notebooks import Cell, as_text, titles_by_language
 from autograder.submission.parts import plan_of
 from autograder.submission.training import kept_by, without_training
 from labkit.evidence import Evidence, from_json, to_json
@@ -42,7 +46,7 @@ from labkit.source import bound_names, digest, without_tools
 
 def problems(solution: NotebookNode) -> Iterator[str]:
     """What is wrong with a solution notebook, a sentence each."""
-    parsed = cells(solution)
+    parsed = notebooks.cells(solution)
     ids = [cell.id for cell in parsed if cell.id]
     # nbgrader gives up on such a notebook with a message about old metadata.
     for name in sorted(set(ids)):
@@ -82,7 +86,7 @@ def problems(solution: NotebookNode) -> Iterator[str]:
 
 def _unchosen(code: Iterable[Cell]) -> Iterator[str]:
     for cell, language in product(code, LANGUAGES):
-        for call in leftovers(in_edition(cell.source, language)):
+        for call in editions.leftovers(in_edition(cell.source, language)):
             yield f"{call!r} in the cell {cell.node.id} must not be in a magic or a text"
         if not keeps_code(cell.source, language):
             yield (
@@ -92,7 +96,7 @@ def _unchosen(code: Iterable[Cell]) -> Iterator[str]:
 
 
 def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
-    """Everything that a release writes: path and text of each file. Nothing is written here.
+    """Everything that a release writes: path and text of each file. Writes nothing itself.
 
     Raises:
         CourseError: the solution notebook is not in order, or its own checks do not run.
@@ -103,9 +107,10 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
             f"{assignment.solution}: {sentences}. Correct the notebook and release again."
         )
     files = notebook_files(assignment)
-    # Students' checks hold no hidden tests, so what they are compared with holds none.
+    # Students' checks hold no hidden tests, so neither does the reference that they are compared
+    # with.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
-    # Else each kernel imports them, for seconds.
+    # Otherwise each kernel imports them, which takes seconds.
     engine.preload(assignment.preload)
     run = partial(engine.execute, limits=assignment.limits)
     untrained = without_training(visible)
@@ -118,37 +123,37 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     in_class: dict[str, Evidence] = {}
     for name, cell in notebooks.checks(public).items():
         evidence, another = (
-            require_answers(name, evidence_of(check)) for check in (cell, others[name])
+            require_complete(name, evidence_of(check)) for check in (cell, others[name])
         )
         shown = to_json(with_seeded(evidence, another))
         reference = {"title": by_task[name], "points": Cell.of(cell).points, "evidence": shown}
         text = json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
         path = assignment.reference / f"{name}.json"
         files[path] = text
-        # A reference of another processor stays, and is what a card compares with: to the last
-        # digit, which may be a zero in one of them.
+        # A reference from another processor stays, and is what a card compares with: to the last
+        # digit, which may be zero on only one of them.
         kept = path.read_text("utf-8") if _is_current(path, text) else text
         in_class[name] = from_json(json.loads(kept)["evidence"])
     return files | mistake_files(assignment, visible, in_class, engine.execute)
 
 
 def notebook_files(assignment: Assignment) -> dict[Path, str]:
-    """Of :func:`release`, what is made without running the solution."""
-    # Whichever is first, the files below are the same.
+    """The part of :func:`release` that needs no run of the solution."""
+    # The files below do not depend on which language is first.
     languages = sorted(assignment.course.languages)
-    students = [released(assignment, language) for language in languages]
+    students = [release_steps.released(assignment, language) for language in languages]
     files = {
         assignment.exercise(language): as_text(notebook)
         for language, notebook in zip(languages, students, strict=True)
     }
     marks = notebooks.blanks(*students)
     files[assignment.blanks] = json.dumps(marks, indent=1) + "\n"
-    # What each given cell binds and no blank does: the names that a check was given.
+    # What the given cells bind and no blank does: the names that a check was given.
     solution = notebooks.read(assignment.solution)
-    blanks = [cell for cell in cells(solution) if cell.role is Role.BLANK]
+    blanks = [cell for cell in notebooks.cells(solution) if cell.role is Role.BLANK]
     of_blanks = {name for cell in blanks for name in bound_names(cell.source)}
     given: dict[str, list[str]] = {}
-    for cell in (cell for notebook in (solution, *students) for cell in cells(notebook)):
+    for cell in (cell for notebook in (solution, *students) for cell in notebooks.cells(notebook)):
         if cell.is_code and not cell.is_blank and not cell.is_check:
             bound = bound_names(without_tools(cell.source))
             names = [name for name in bound if name not in of_blanks]
@@ -158,7 +163,7 @@ def notebook_files(assignment: Assignment) -> dict[Path, str]:
 
 
 def stale(assignment: Assignment, engine: Engine) -> dict[Path, str]:
-    """Of :func:`release`, the files that are missing or that differ from what is there."""
+    """The files of :func:`release` that are missing or differ from what is there."""
     files = release(assignment, engine)
     return {path: text for path, text in files.items() if not _is_current(path, text)}
 
@@ -171,7 +176,7 @@ def _is_current(path: Path, text: str) -> bool:
         return stored == text
     old, new = json.loads(stored), json.loads(text)
     before, after = (from_json(version["evidence"]).records for version in (old, new))
-    # Another processor may round a value otherwise, which makes nothing stale. An accuracy has no
+    # Another processor may round a value differently, which makes nothing stale. An accuracy has no
     # value in a reference: nothing is trained for it.
     return _without_numbers(old) == _without_numbers(new) and all(
         (now.at_least is not None or compare(now, was.value) is None)
@@ -181,7 +186,7 @@ def _is_current(path: Path, text: str) -> bool:
 
 
 def _without_numbers(data: dict[str, Any]) -> dict[str, Any]:
-    """A reference's file without values and what the calls got, of which the names stay."""
+    """A reference file without values and inputs, whose names stay."""
     records = data["evidence"]["records"]
     names = ([name for name, _ in record.get("given", ())] for record in records)
     shown = [
@@ -195,8 +200,8 @@ def mistake_files(
 ) -> dict[Path, str]:
     """Path and text of the file of each blank.
 
-    Only the wrong answers of a blank are executed for which something has changed: the file names
-    what it was made from.
+    Wrong answers run only for blanks where something has changed: each file names what it was made
+    from.
 
     Args:
         assignment: without answers there is nothing to write, nor to mend.
@@ -205,7 +210,7 @@ def mistake_files(
         run: executes a trusted notebook.
 
     Raises:
-        CourseError: a wrong answer fails a record that it is not said to.
+        CourseError: a wrong answer fails a record that it does not declare.
     """
     files = {}
     for blank, wrong in wrong_answers(assignment).items():
@@ -214,26 +219,27 @@ def mistake_files(
         if stored and json.loads(stored)["from"] == made_from:
             files[path] = stored
             continue
-        # What a check in class reads of each wrong answer that fails there; equal behaviours once.
+        # What a check in class needs about each wrong answer that fails there; equal behaviours
+        # once.
         entries: dict[str, None] = {}
         tried = run_together(visible, wrong, PUBLIC_SEED, run, assignment.limits)
         for answer, executed in tried:
-            answers = answers_of(notebooks.checks(executed)[answer.blank])
-            verdict = judge(in_class[answer.blank], answers, max_points=1)
+            evidence = submitted_evidence(notebooks.checks(executed)[answer.blank])
+            verdict = judge(in_class[answer.blank], evidence, max_points=1)
             _require_declared(assignment, answer, verdict)
             if failing(verdict) and not answer.values_vary:
                 found = fingerprints(verdict, answer.source)
                 records = {name: asdict(fingerprint) for name, fingerprint in found.items()}
                 entry = {"words": words_of(wrong, answer.known_as_in_class), "records": records}
                 entries[json.dumps(entry, ensure_ascii=False)] = None
-        # A line for each mistake: people look at what changed.
+        # A line for each mistake, so that changes are readable.
         lines = ",\n".join(entries)
         files[path] = f'{{"from": "{made_from}", "mistakes": [\n{lines}\n]}}\n'
     return files
 
 
-def _require_declared(assignment: Assignment, answer: Answer, verdict: Verdict) -> None:
-    """Else what a fault of this machine records, such as a broken tool, would have the name."""
+def _require_declared(assignment: Assignment, answer: KnownAnswer, verdict: Verdict) -> None:
+    """Otherwise what a fault of this machine records, such as a broken tool, would get the name."""
     if answer.fails is None:
         return
     shown = [record for record in verdict.records if record.reference.at_least is None]
@@ -245,10 +251,10 @@ def _require_declared(assignment: Assignment, answer: Answer, verdict: Verdict) 
         )
 
 
-def _version(visible: NotebookNode, wrong: list[Answer]) -> str:
+def _version(visible: NotebookNode, wrong: list[KnownAnswer]) -> str:
     """A digest of everything that the file of a blank is made from."""
-    needed = cells(with_answer(visible, wrong[0], train=False))
-    # The first wrong answer is in the blank: it does no harm, for all of them count.
+    needed = notebooks.cells(with_answer(visible, wrong[0], train=False))
+    # The first wrong answer is in the blank: it does no harm, since all of them count.
     parts = [digest_of_code(Path(labkit.__file__).parent)]
     parts += [cell.source for cell in needed if cell.is_code and not cell.skip]
     for answer in wrong:
@@ -276,7 +282,7 @@ _NAMED = re.compile(
 
 
 def left_over(course: Course) -> dict[str, list[Path]]:
-    """By assignment, the files that were left_over of what the course does not have any more."""
+    """By assignment, the released files of what the course no longer has."""
     home, ids = course.home, {known.id for known in course.assignments}
     kinds = ("exercises/*/*", "resources/reference/*", "resources/mistakes/*")
     folders = [path for kind in kinds for path in home.glob(kind)]
@@ -298,8 +304,8 @@ def left_over(course: Course) -> dict[str, list[Path]]:
     }
 
 
-def named(course: Course) -> Iterator[tuple[str, str, list[str]]]:
-    """Texts that name a notebook which the registry does not have.
+def missing_notebook_references(course: Course) -> Iterator[tuple[str, str, list[str]]]:
+    """Texts that name a notebook which is not in the registry.
 
     Returns:
         The assignment, the number that it names, and the ids of the cells.

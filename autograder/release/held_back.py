@@ -1,4 +1,4 @@
-"""What is not published yet: all that belongs to the assignments that the registry holds back.
+"""What is not published yet: everything that belongs to assignments that the registry holds back.
 
 Most of an assignment lies under its id. Of the other resources, a file belongs to the assignments
 whose code names it, unless the tools themselves read it; of the messages, those of a blank belong
@@ -20,13 +20,13 @@ EXAMPLE = "02_int8_binary"
 _PICTURES = ("resources", "readme")
 # The same homework as the notebook that has this header, and its copy of it.
 _HOMEWORK, _HEADER = "c_exercise", PurePosixPath("resources/c/quantize.h")
-# A message of a blank, also over several lines: its key begins with the blank's name.
+# A message of a blank, even over several lines: its key begins with the blank's name.
 _MESSAGE = re.compile(r'^"(\w+)\.\w+" = (?:"""(?:.|\n)*?"""|.*)\n', re.MULTILINE)
 _OF_BLANKS = ("records", "rules")
 
 
 def require_something_to_publish(course: Course, dest: Path) -> None:
-    """See that an assignment is left, and that none is held back that students have already.
+    """See that an assignment is left, and that students do not already have one that is held back.
 
     Args:
         course: with all its assignments.
@@ -57,7 +57,7 @@ def until(assignment: Assignment) -> str:
 
 
 class HeldBack:
-    """What belongs to the assignments of a course that are held back, and to no other one.
+    """What belongs only to the assignments of a course that are held back.
 
     Args:
         course: with all its assignments.
@@ -99,7 +99,7 @@ class HeldBack:
         return bool(users) and users <= self._ids
 
     def _naming(self, file: str) -> set[str]:
-        """The assignments in whose code a file stands between quotation marks."""
+        """The assignments whose code has a file's name between quotation marks."""
         quoted = re.compile(rf"""["'/]{re.escape(file)}["']""")
         return {id for id, code in self._code.items() if quoted.search(code)}
 

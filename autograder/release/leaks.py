@@ -1,6 +1,6 @@
 """Lines of solutions, right answers, hidden probes and rubrics in what is to be published.
 
-A line is secret if it has substance and is nowhere in the open part of a solution notebook.
+A line is secret if it is long enough and is nowhere in the open part of a solution notebook.
 It is found in any form that :func:`texts` reads (as it is, zipped, compressed, in base64), however
 it is indented, quoted, escaped, coloured, wrapped or numbered: letters and digits are compared.
 What a person has reworded is not found.
@@ -28,14 +28,15 @@ from urllib.parse import unquote
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.answers.known import RIGHT, WRONG, answers_in
+from autograder.answers.known import RIGHT, WRONG, known_answers_in
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.verdicts import TAG, normalized
+from autograder.judging import verdicts
+from autograder.judging.verdicts import TAG
 
-# Letters, digits and `=`. Of this course's secret lines none of at least 14 is published by chance.
+# Letters, digits and `=`. None of this course's secret lines of at least 14 is published by chance.
 LEAST = 17
-STEP = 6  # between the places of a text at which lines are looked up
-# The lines of solutions that an instructor lets stand in texts that everyone reads.
+STEP = 6  # distance between the places of a text at which lines are looked up
+# The lines of solutions that an instructor allows in texts that everyone reads.
 ON_PURPOSE = "solutions/shown.toml"
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
@@ -46,7 +47,7 @@ _SIGNS = re.compile(r"^\W*\d+[|:]|[^\w=]+|_")  # and the number of a line
 
 @dataclass(frozen=True)
 class Leak:
-    """One secret thing in one file. It is not repeated here: logs of CI are public, too."""
+    """One secret in one file. It is not quoted: CI logs are public, too."""
 
     where: str
     what: str
@@ -84,8 +85,8 @@ class _Lines:
     """Squeezed lines, to look for all of them in a text at once."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        # Wherever in a text a line begins, one of its first pieces lies at a multiple of the step:
-        # so a text is looked at once in each step.
+        # Wherever a line begins in a text, one of its first pieces lies at a multiple of the step,
+        # so one look-up in each step is enough.
         self._size = LEAST - STEP + 1
         self._by_piece: dict[str, list[tuple[str, int]]] = {}
         for line in lines:
@@ -109,11 +110,11 @@ class Secrets:
         course: its solutions, answers and C solution are read.
 
     Attributes:
-        shown: the lines that are open all the same, since a text cell has them.
+        shown: the lines that are open anyway, since a text cell has them.
     """
 
     def __init__(self, course: Course) -> None:
-        # Those that are not in the registry, too: they are of next year, or of the last.
+        # Including those that are not in the registry: they may be next year's, or last year's.
         solutions = {
             path: notebooks.read(path)
             for path in sorted(course.home.glob("solutions/*/*.ipynb"))
@@ -125,8 +126,9 @@ class Secrets:
         self._lines = _Lines(self._places)
 
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
-        """Find the lines that are secret, and those that are open although they should be."""
-        # Both as they are searched: all that is open, and the texts between the code by place.
+        """Find the lines that are secret, and those that are open although they should be
+        secret."""
+        # Both in searchable form: everything open, and the texts between the code by place.
         # In cells that everyone gets, only what release leaves in them.
         parts = [
             (path, cell, _REGION.sub("", cell.source))
@@ -178,13 +180,13 @@ class Secrets:
         sources: set[str] = set()
         raw = text.splitlines()
         lines = [_squeezed(line) for line in raw]
-        if sum(map(len, lines)) < LEAST:  # most of what only looks like base64
+        if sum(map(len, lines)) < LEAST:  # usual for what only looks like base64
             return
         forms = [lines]
-        if "<" in text:  # without tags, too: pages colour code by putting tags into its lines
+        if "<" in text:  # without tags, too: pages put tags into lines to colour code
             pairs = zip(raw, lines, strict=True)
             forms.append([_squeezed(TAG.sub("", a)) if "<" in a else b for a, b in pairs])
-        # And each second line: another text may stand between.
+        # And every second line: other text may stand in between.
         forms += [
             [line if n % 2 == half else "" for n, line in enumerate(lines)] for half in (0, 1)
         ]
@@ -203,14 +205,14 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
     """Each line that may not be published, with the place where it is."""
     for path, solution in solutions.items():
         for cell in notebooks.cells(solution):
-            # Only what release takes away: the rest of a blank students get. Of a written answer
-            # without marks, release takes all of it away.
+            # Only what release removes: students get the rest of a blank. From a written answer
+            # without marks, release removes everything.
             regions = [text for _, text in _REGION.findall(cell.source)]
             for part in regions or ([cell.source] if cell.is_blank else []):
                 place = f"{path.relative_to(course.home)}, {cell.id}"
                 yield from ((place, line) for line in part.splitlines())
             folder = course.home / "answers" / path.stem / str(cell.id)
-            for answer in answers_in(folder, cell) if cell.is_blank else []:
+            for answer in known_answers_in(folder, cell) if cell.is_blank else []:
                 if answer.is_right:
                     place = answer.place.removeprefix(f"{course.home}/")
                     yield from ((place, line) for line in answer.source.splitlines())
@@ -224,7 +226,7 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
         else:
             text = path.read_text("utf-8", "ignore")
         for number, line in enumerate(text.splitlines(), start=1):
-            # The code of a wrong answer may be anywhere. What is said about it may not.
+            # The code of a wrong answer may be anywhere; its sentences may not.
             if path.name not in (RIGHT, WRONG) or _SAID.match(line):
                 yield f"{path.relative_to(course.home)}, line {number}", line
 
@@ -238,7 +240,7 @@ def _shown_on_purpose(course: Course) -> list[str]:
 
 
 def _squeezed(text: str) -> str:
-    """The letters, digits and `=` of a line, however it is shown, also by JSON in ASCII.
+    """The letters, digits and `=` of a line, however it is shown, even as ASCII JSON.
 
     >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("> 12 | x = あ")
     True
@@ -248,12 +250,12 @@ def _squeezed(text: str) -> str:
     readable = _UNICODE.sub(lambda code: chr(int(code[1], 16)), text)
     if "%" in readable:
         readable = unquote(readable)
-    return _SIGNS.sub("", unicodedata.normalize("NFKC", normalized(readable)))
+    return _SIGNS.sub("", unicodedata.normalize("NFKC", verdicts.normalized(readable)))
 
 
 # A picture's text, compressed, in a cell's output.
 DEPTH = 3
-# So much of one thing is read: a few kilobytes may hold terabytes of zeros.
+# At most this much of one item is read: a few kilobytes may hold terabytes of zeros.
 MOST = 64 << 20
 _SEPARATOR = rb"""(?:\\[nrt]|[\s"',])"""
 _BASE64 = re.compile(rb"[A-Za-z0-9+/_-](?:" + _SEPARATOR + rb"*[A-Za-z0-9+/_-]){23,}")
@@ -266,7 +268,7 @@ _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 _GZIP = b"\x1f\x8b\x08"
 _OTHER_ARCHIVES = (b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")
 _TAR = slice(257, 262)  # where a tar file names its format
-_LONG = 1000  # bytes of a member that stand in no gap between two by chance
+_LONG = 1000  # bytes of a member that do not occur between two by chance
 
 
 class Closed(Exception):
@@ -280,8 +282,8 @@ def texts(
 
     Args:
         name, data: of the file.
-        clean: digests of files that are left out, also where they are in this one.
-        depth: how many archives or encodings are taken off.
+        clean: digests of files that are left out, even within this one.
+        depth: how many archives or encodings to unpack.
 
     Raises:
         Closed: part of it cannot be searched.
@@ -313,7 +315,7 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
                 for member in archive.infolist():  # two may have one name
                     content = _read(archive.open(member))
                     yield member.filename, content
-                    if len(content) > _LONG:  # what is left is between the members
+                    if len(content) > _LONG:  # the rest is between the members
                         data = data.replace(content, b"\n")
         if data.startswith(_GZIP):
             yield "decompressed", _read(gzip.open(io.BytesIO(data)))
@@ -322,7 +324,7 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
     view = memoryview(data)
     for start in _ZLIB.finditer(data):
         try:
-            # Two bytes begin a stream by chance, too: then this fails at once.
+            # Two such bytes may occur by chance: then this fails at once.
             stream = zlib.decompressobj(_ZLIB_OR_GZIP)
             yield "decompressed", stream.decompress(view[start.start() :], MOST)
         except zlib.error:
@@ -332,11 +334,11 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
         digits = _SEPARATORS.sub(b"", run[0]).translate(_URL_SAFE)
         line += data.count(b"\n", counted, run.start())
         counted = run.start()
-        # Words may be right before it, so no one knows where its first group of four begins.
+        # Letters may come right before it, so it is unknown where its first group of four begins.
         for shift in range(4):
             whole = digits[shift:]
             # A last group of one digit means nothing; one of two or three lacks its padding here.
-            whole = whole[: len(whole) - (len(whole) % 4 == 1)]
+            whole = whole[:-1] if len(whole) % 4 == 1 else whole
             yield f"base64 in line {line}", base64.b64decode(whole + b"=" * (-len(whole) % 4))
 
 

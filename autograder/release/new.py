@@ -1,7 +1,7 @@
 """Skeletons of an assignment and of a blank, and what a blank still lacks.
 
-A skeleton runs as it is, so that the way to a released notebook can be tried before anything is
-written. What a person has to write says ``TODO``.
+A skeleton runs as it is, so that the whole release can be tried before anything is written. What a
+person has to write says ``TODO``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from autograder import metadata, notebooks
-from autograder.answers.known import RIGHT, WRONG, Answer, answers_in
+from autograder import metadata, notebooks, release_steps, texts
+from autograder.answers.known import RIGHT, WRONG, KnownAnswer, known_answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.editions import with_comments_in
 from autograder.engine.engine import Engine
@@ -28,11 +28,9 @@ from autograder.messages import FOLDERS
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
 from autograder.registry import registry_text
-from autograder.release_steps import released
 from autograder.submission.cleaned import KERNELSPEC
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
-from autograder.texts import counted
 from labkit.language import ENGLISH
 from labkit.messages import Catalogue, load
 
@@ -63,7 +61,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     Raises:
         CourseError: the name is no id, or is taken.
     """
-    # The registry does not know it yet, so it has no paths of its own.
+    # The registry does not know it yet, so it has no paths.
     path = course.home / "solutions" / name / f"{name}.ipynb"
     registry = course.home / REGISTRY
     if not _NAME.fullmatch(name):
@@ -124,13 +122,13 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
 
 
 def has_blank(assignment: Assignment, name: str) -> bool:
-    """Whether a solution notebook holds a blank already."""
+    """Whether a solution notebook already holds a blank."""
     present = notebooks.cells(notebooks.read(assignment.solution))
     return any(cell.is_blank and cell.id == name for cell in present)
 
 
 def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
-    """What a blank lacks before students may see it, or an assignment with all its blanks."""
+    """What a blank, or an assignment with all its blanks, lacks before students may see it."""
     present = notebooks.cells(notebooks.read(assignment.solution))
     if blank:
         yield from _lacks_of_blank(assignment, present, blank)
@@ -153,7 +151,7 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
 
 
 def advice(assignment: Assignment, blank: str = "") -> Iterator[str]:
-    """What would be good to have, but a notebook can do without, or another cell has it."""
+    """What would be good to have, but may be missing or in another cell."""
     present = notebooks.cells(notebooks.read(assignment.solution))
     yield from () if blank else _untranslated(assignment.course.languages)
     readmes = assignment.course.home.glob("README*.md")
@@ -170,7 +168,7 @@ def advice(assignment: Assignment, blank: str = "") -> Iterator[str]:
 
 
 def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
-    """The files of messages that a language has only a part of, or not at all."""
+    """The message files that a language has only in part, or not at all."""
     for folder, language in product(FOLDERS, languages):
         english, own = (Catalogue(folder).load(code) for code in (ENGLISH, language))
         if missing := sum(len(texts.keys() - own.get(name, {})) for name, texts in english.items()):
@@ -179,11 +177,12 @@ def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
 
 
 def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") -> Iterator[str]:
-    """Records without a title, rules that a language lacks, and blanks that are full unfilled."""
+    """Records without a title, rules missing in a language, and blanks that get full points
+    unfilled."""
     run, seed = partial(engine.execute, limits=assignment.limits), draw_seed()
     reference = execute_solution(notebooks.read(assignment.solution), seed, run)
-    # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
-    given = without_training(released(assignment, assignment.course.languages[0]))
+    # As students get it: this reveals a blank that works unfilled, or a check that asks nothing.
+    given = without_training(release_steps.released(assignment, assignment.course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}, plan=plan_of(given)).notebook
     languages = assignment.course.languages
     titles = {language: load(language)["records"] for language in languages}
@@ -233,11 +232,11 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
     checks = [cell.source for cell in own if cell.is_check]
     if not checks:
         yield f"no check {name}{CHECK}"
-    yield from _lacks_of_answers(answers_in(assignment.answers / name, blank), languages)
+    yield from _lacks_of_answers(known_answers_in(assignment.answers / name, blank), languages)
 
 
 def _of_blank(present: list[Cell], name: str) -> list[Cell]:
-    """What belongs to a blank: from the texts above it to those above the next one."""
+    """What belongs to a blank: from the texts above it to those above the next blank."""
     blank = [cell.id for cell in present].index(name)
     later = range(blank + 1, len(present))
     after = next((place for place in later if present[place].is_blank), None)
@@ -245,7 +244,7 @@ def _of_blank(present: list[Cell], name: str) -> list[Cell]:
     return present[_first_text(present, blank) : end]
 
 
-def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterator[str]:
+def _lacks_of_answers(known: list[KnownAnswer], languages: tuple[str, ...]) -> Iterator[str]:
     wrong = [answer for answer in known if not answer.is_right]
     if (count := len(known) - len(wrong)) < RIGHT_ANSWERS:
         yield f"{count} right answers of at least {RIGHT_ANSWERS} in right/ and {RIGHT}"
@@ -261,7 +260,7 @@ def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterat
 
 
 def _miscounted(present: list[Cell]) -> Iterator[str]:
-    """Texts at the beginning that tell another number of blanks; extra ones may count or not."""
+    """First texts that state a wrong number of blanks; extra ones may count or not."""
     blanks = [cell for cell in present if cell.is_blank and cell.is_code]
     extra = sum(cell.extra for cell in present if cell.is_check)
     lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
@@ -270,7 +269,7 @@ def _miscounted(present: list[Cell]) -> Iterator[str]:
         text = pattern.read_text("utf-8").strip() if pattern.exists() else r"(?!)"
         for number in map(int, re.findall(text, cell.source)):
             if number not in (len(blanks), len(blanks) - extra):
-                there = f"there are {len(blanks)}, of about {counted(lines, 'line')}"
+                there = f"there are {len(blanks)}, of about {texts.counted(lines, 'line')}"
                 yield f"the cell {cell.node.id} says {number} blanks: {there}"
 
 
@@ -281,7 +280,7 @@ def _unwritten(present: list[Cell]) -> Iterator[str]:
 
 
 def _one_sided(present: list[Cell], languages: tuple[str, ...]) -> Iterator[str]:
-    """Texts between two cells of code of which a language has more than another one."""
+    """Texts between two code cells where one language has more than another."""
     for is_text, run in groupby(present, lambda cell: cell.kind == "markdown"):
         cells = [cell for cell in run if is_text and not cell.is_blank]
         texts = Counter(cell.node.metadata.get("lang") for cell in cells)
@@ -306,7 +305,7 @@ def _is_task(cell: Cell) -> bool:
 
 
 def _end(present: list[Cell]) -> int:
-    """Where what closes a notebook begins: its receipt, and texts under headings right above."""
+    """Where a notebook's closing part begins: its receipt, and headed texts right above it."""
     place = next((at for at, cell in enumerate(present) if cell.source == RECEIPT), None)
     if place is None:
         return len(present)
@@ -319,7 +318,7 @@ def _texts(course: Course, kind: str, name: str, number: int = 0) -> Iterator[No
     """The text cells of a skeleton, one in each language."""
     for language in course.languages:
         path = TEXTS / f"{kind}.{language}.md"
-        # A language that has none yet begins with the English text, to be translated.
+        # A language without one starts with the English text, to be translated.
         path = path if path.exists() else TEXTS / f"{kind}.{ENGLISH}.md"
         source = _skeleton(path.name).format(name=name, number=number)
         cell = new_markdown_cell(source, metadata={"lang": language})
@@ -342,7 +341,7 @@ def _code(
 ) -> NotebookNode:
     title = "".join(word.capitalize() for word in name.split("_"))
     cell = new_code_cell(source.format(name=name, title=title))
-    # What only shows something is no part of the gradebook.
+    # A cell that only shows something is not in the gradebook.
     if not skip:
         worth = {} if points is None else {"points": points}
         cell.metadata["nbgrader"] = {

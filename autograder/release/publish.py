@@ -16,15 +16,16 @@ from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
-from autograder import notebooks
+from autograder import notebooks, release_steps
 from autograder.course import Course, CourseError
 from autograder.messages import message
 from autograder.registry import PLACEHOLDER
+from autograder.release import tools
 from autograder.release.files import notebook_files
 from autograder.release.held_back import EXAMPLE, HeldBack
 from autograder.release.leaks import Leak, Secrets
-from autograder.release.tools import FOLDER, digest, next_tools
-from autograder.release_steps import COLAB_BADGE, templates
+from autograder.release.tools import FOLDER, next_tools
+from autograder.release_steps import COLAB_BADGE
 from labkit.language import choose
 
 # What publish wrote, and the digest of each: sha256sum --check reads it.
@@ -32,9 +33,9 @@ MANIFEST = ".published"
 PICTURE = "resources/readme/en.svg"
 HOMEWORK = "c_exercise/README.md"
 MESSAGES = "labkit/messages/*.toml"
-# What the pages for students name in this repository, beside the example.
+# What the students' pages name in this repository, besides the example.
 EXAMPLE_BLANK, EXAMPLE_COURSE = "int8_backward", "custom-autograd"
-# Every name of the homework: `make single` writes a file there that holds whatever was solved.
+# Each file of the homework by name: `make single` writes a file there that holds solved code.
 ALLOWED = (
     "LICENSE",
     "labkit/**/*.py",
@@ -45,7 +46,7 @@ ALLOWED = (
     "resources/digits.npz",
     "resources/pride_and_prejudice.txt.gz",
     "resources/c/*.h",
-    # Each by its name: a C file of another name may be an answer.
+    # Each by its name: a C file with another name may be an answer.
     "resources/c/integer_network.c",
     "resources/c/int8_network.c",
     "resources/c/int4_network.c",
@@ -82,10 +83,10 @@ OF_CHECKS = (
 
 
 def require_repository(course: Course) -> None:
-    """See that there is something to publish, before a release takes its minute.
+    """See that there is something to publish, before a release spends a minute.
 
     Raises:
-        CourseError: the course names no repository, or students' part of it is not there.
+        CourseError: the course names no repository, or the students' part is missing.
     """
     if not course.repository:
         raise CourseError(
@@ -101,7 +102,7 @@ def require_repository(course: Course) -> None:
 
 
 def publication(course: Course) -> dict[str, bytes]:
-    """Every file of the public repository as it is today, by its path. Nothing is written here.
+    """Every file of the public repository as of today, by path. Writes nothing itself.
 
     Raises:
         CourseError: the course names no repository, or a part of it is not there.
@@ -116,14 +117,14 @@ def publication(course: Course) -> dict[str, bytes]:
     listed = {}
     for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.home.glob(pattern)):
         place = path.relative_to(course.home)
-        # An editor's or Jupyter's own folders lie among the others.
+        # An editor's or Jupyter's own folders may be among the others.
         hidden = any(folder.startswith(".") for folder in place.parts[:-1])
         if path.is_file() and not hidden and not held_back.holds(place.as_posix()):
             listed[place.as_posix()] = path
     files = {name: path.read_bytes() for name, path in listed.items()}
     for name in fnmatch.filter(files, MESSAGES):
         files[name] = held_back.without_messages(name, files[name].decode()).encode()
-    # First without a release in their first cells: those name a file that holds part of these.
+    # First without a release in their first cells, since that names a file made from these.
     files |= _released(replace(course, published=None))
     notebooks_alone = {
         f"{language}/{assignment.id}": files[
@@ -142,7 +143,7 @@ def publication(course: Course) -> dict[str, bytes]:
 
 
 def _with_an_example(text: str, course: Course) -> str:
-    """A page for students, with an assignment that the course has, and one of its blanks."""
+    """A students' page whose example is an assignment of this course and one of its blanks."""
     if any(assignment.id == EXAMPLE for assignment in course.assignments):
         return text
     first = course.assignments[0]
@@ -159,13 +160,13 @@ def _released(course: Course) -> dict[str, bytes]:
 
 
 def earlier_tools(dest: Path) -> dict[str, bytes]:
-    """The tools that were published before: older notebooks name them."""
+    """The tools that were published before, since older notebooks name them."""
     wheels = dest.glob(f"{FOLDER}/*.whl")
     return {path.relative_to(dest).as_posix(): path.read_bytes() for path in wheels}
 
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
-    """Files next to published ones that are on no list: whoever added one should know."""
+    """Files next to published ones that are on no list: whoever added one should be told."""
     held_back = HeldBack(course)
     there = (path for name in ("labkit", "resources") for path in (course.home / name).rglob("*"))
     names = (path.relative_to(course.home) for path in there if path.is_file())
@@ -179,13 +180,14 @@ def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
 
 
 def leaks(course: Course, files: dict[str, bytes], dest: Path) -> list[Leak]:
-    """What is secret in the files, and in what the git repository ``dest`` has ever held."""
+    """The secrets in the files, and in everything that the git repository ``dest`` has ever
+    held."""
     secrets = Secrets(course)
     return [*secrets.search(files.items()), *secrets.search(history(dest))]
 
 
 def history(dest: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file, message and tag that whoever clones ``dest`` gets, and what is staged."""
+    """Every file, message and tag that a clone of ``dest`` contains, and what is staged."""
     if not (dest / ".git").exists():
         return
     # The names in a tree are in the same list.
@@ -207,7 +209,7 @@ def history(dest: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
-    """What lies in ``dest`` and was not written by publish, or was changed since."""
+    """What is in ``dest`` and was not written by publish, or was changed since."""
     strange = {}
     manifest = dest / MANIFEST
     lines = manifest.read_text("utf-8").splitlines() if manifest.is_file() else []
@@ -217,25 +219,25 @@ def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         if path.is_dir() or name.parts[0] in (".git", MANIFEST):
             continue
         data = path.read_bytes()
-        if data != files.get(name.as_posix()) and digest(data) != known.get(name.as_posix()):
+        if data != files.get(name.as_posix()) and tools.digest(data) != known.get(name.as_posix()):
             strange[name.as_posix()] = data
     return strange
 
 
 def write(dest: Path, files: dict[str, bytes]) -> None:
-    """Put the files into the place of what ``dest`` holds, all at once; its ``.git`` stays."""
+    """Replace what ``dest`` holds by the files, all at once; its ``.git`` stays."""
     dest.parent.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f".{dest.name}.", dir=dest.parent))
     fresh = folder / "new"
     try:
-        manifest = "".join(f"{digest(data)}  {name}\n" for name, data in files.items())
+        manifest = "".join(f"{tools.digest(data)}  {name}\n" for name, data in files.items())
         for name, data in (files | {MANIFEST: manifest.encode()}).items():
             (fresh / name).parent.mkdir(parents=True, exist_ok=True)
             (fresh / name).write_bytes(data)
     except BaseException:
         shutil.rmtree(folder)
         raise
-    # Renamed within one file system: whatever ends us here, everything lies in that folder.
+    # Renamed within one file system: wherever this stops, everything is still in that folder.
     if dest.exists():
         if (dest / ".git").exists():
             os.rename(dest / ".git", fresh / ".git")
@@ -246,7 +248,7 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
 
 def _written_for(course: Course, files: dict[str, bytes]) -> dict[str, bytes]:
     """The files that are written for the public repository alone: its front pages."""
-    front, pages = templates().get_template("README.md.jinja"), {}
+    front, pages = release_steps.templates().get_template("README.md.jinja"), {}
     for language in course.languages:
         picture = f"resources/readme/{language}.svg"
         badge = partial(COLAB_BADGE.format, repository=course.repository, language=language)
@@ -273,7 +275,7 @@ def _front_page(course: Course, language: str) -> str:
 
 
 def _translated(course: Course, language: str, name: str) -> str:
-    """The file of a page in a language; in English where it is not translated."""
+    """The file of a page in a language; in English if it is not translated."""
     path = Path(name)
     translated = path.with_suffix(f".{language}{path.suffix}").as_posix()
     return translated if (course.home / translated).exists() else name

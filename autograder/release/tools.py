@@ -1,6 +1,6 @@
 """The course's tools as one file, a wheel: the same bytes wherever and whenever it is built.
 
-Its name follows from the course's id: on the index of packages ``labkit`` is a stranger's.
+Its name follows from the course's id: on PyPI, ``labkit`` is a stranger's.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import tomllib
 import zipfile
 from dataclasses import asdict
 
+from autograder import registry
 from autograder.course import Course, Published
-from autograder.registry import load
 from autograder.release_steps import ROOT
 from labkit.tools import MARKER, Release
 
 FOLDER = "tools"
-_EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
 
 
 def distribution(course: str) -> str:
@@ -35,9 +35,9 @@ def distribution(course: str) -> str:
 def next_tools(
     course: Course, files: dict[str, bytes], notebooks: dict[str, bytes]
 ) -> tuple[Published, dict[str, bytes]]:
-    """What is published of the tools: what notebooks name of them, and the files.
+    """The tools to publish: what notebooks name of them, and the files.
 
-    The number is that of the last release where nothing has changed.
+    If nothing has changed, the number is that of the last release.
 
     Args:
         course: with what was published last.
@@ -50,8 +50,8 @@ def next_tools(
         if name.startswith(("labkit/", "resources/"))
     }
     about = _requirements(course)
-    # Not that of a year, which the students of another year would take for another course.
-    id = load(course.home).id
+    # Not the id of a year, which students of another year would take for another course.
+    id = registry.load(course.home).id
     release = Release(id, distribution(id), 0, ROOT.format(repository=course.repository))
     digests = {name: digest(data) for name, data in notebooks.items()}
     parts = [about, asdict(release), {name: digest(data) for name, data in packed.items()}]
@@ -80,7 +80,7 @@ def next_tools(
 
 
 def _requirements(course: Course) -> str:
-    """What the wheel says of the Python and of the packages that it needs."""
+    """What the wheel says about the Python and the packages that it needs."""
     project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))["project"]
     needs = [("Requires-Dist", package) for package in project["dependencies"]]
     needs.insert(0, ("Requires-Python", project["requires-python"]))

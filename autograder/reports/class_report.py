@@ -1,4 +1,4 @@
-"""The class report: HTML pages without a network, on how the class did and where it stumbled."""
+"""The class report: HTML pages that need no network, on how the class did and where it stumbled."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from urllib.parse import quote
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import notebooks, release_steps
 from autograder.course import Assignment
+from autograder.gradebook import gradebook
 from autograder.gradebook.attempts import late_days, with_one_hand_in
-from autograder.gradebook.gradebook import Standing, standings
+from autograder.gradebook.gradebook import Standing
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
-from autograder.notebooks import cells, titles_of
-from autograder.release_steps import released
-from autograder.reports import rendered
-from autograder.reports.rendered import clean
-from autograder.reports.similarity import Pair, pairs
+from autograder.notebooks import titles_of
+from autograder.reports import rendered, similarity
+from autograder.reports.similarity import Pair
 from autograder.states import State
 from labkit import card
 from labkit.judge import Mistake, Verdict
@@ -45,8 +44,8 @@ class Stumble:
     Args:
         record: its title.
         rule: in words.
-        students: how many of those who filled the blank in and whose check ran.
-        example: the cell of one of them, if it is not shown before.
+        students: how many of those who filled in the blank and whose check ran.
+        example: the cell of one of them, unless it was shown before.
         card: what the check says of it.
     """
 
@@ -104,7 +103,7 @@ class TaskReport:
 
     @property
     def power(self) -> str:
-        """The key of the word for how well it tells strong from weak."""
+        """The key of the word for how well it separates strong from weak."""
         if self.separates is None:
             return "unclear" if self.differs else "same"
         limits = ((0, "negative"), (WEAK, "weak"), (_STRONG, "medium"))
@@ -131,30 +130,32 @@ class ClassReport:
     ) -> None:
         self.course, self.assignment = assignment.course, assignment
         self.absent, self.is_anonymous = absent, is_anonymous
-        self._standings = standings(assignment, outcomes)
+        self._standings = gradebook.standings(assignment, outcomes)
         self._scores = {student: standing.score for student, standing in self._standings.items()}
         self.outcomes = sorted(
             outcomes, key=lambda outcome: (self._scores[outcome.student], outcome.student)
         )
-        # All submissions were compared with the same solution, so the first one names all checks.
+        # All submissions were compared with one solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = self._standings[outcomes[0].student].worth
         # Only what students wrote stays in memory: a class may be large.
         self._sources = {
             outcome.student: {
-                cell.id: cell.source for cell in cells(self._notebook(outcome.student)) if cell.id
+                cell.id: cell.source
+                for cell in notebooks.cells(self._notebook(outcome.student))
+                if cell.id
             }
             for outcome in outcomes
             if assignment.autograded(outcome.student).is_file()
         }
-        # The same for the pages in all languages, and for all who have the same seed.
+        # Shared by the pages in all languages, and by all students with the same seed.
         self._verdicts = cache(self._judged_again)
         self._judge = cache(partial(kept_judge, assignment))
 
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
-        # What went worst comes first: it is what the next lesson is about. Who has left out an
-        # optional task has not failed it.
+        # What went worst comes first: the next lesson is about it. Leaving out an optional task is
+        # not failing it.
         tasks = sorted(self._tasks(language), key=lambda task: (task.is_extra, task.full))
         name, totals = self.assignment.id, [*self._scores.values()]
         return rendered.template("report.html").render(
@@ -206,7 +207,7 @@ class ClassReport:
         return f"{name}.html" if first else f"{name}.{language}.html"
 
     def _in(self, states: Iterable[State]) -> list[tuple[State, list[str]]]:
-        """Those of some states that somebody is in, with the students."""
+        """The given states that occur, with their students."""
         by_state = {
             state: sorted(outcome.student for outcome in self.outcomes if outcome.state == state)
             for state in states
@@ -227,23 +228,25 @@ class ClassReport:
     @cached_property
     def _given(self) -> list[tuple[str, str]]:
         """The blanks as students got them, in each language."""
-        templates = (released(self.assignment, language) for language in self.course.languages)
-        every = (cell for template in templates for cell in cells(template))
+        templates = (
+            release_steps.released(self.assignment, language) for language in self.course.languages
+        )
+        every = (cell for template in templates for cell in notebooks.cells(template))
         return [(cell.id, trimmed(cell.source)) for cell in every if cell.is_blank]
 
     def _notebook(self, student: str) -> NotebookNode:
         return notebooks.read_evidence(self.assignment.autograded(student))
 
     def _blank(self, student: str, check: str) -> str:
-        """What a student wrote in a blank; nothing where it is as it was given."""
+        """What a student wrote in a blank; nothing if it is as given."""
         source = self._sources.get(student, {}).get(check, "")
         return "" if (check, trimmed(source)) in self._given else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
-        titles = titles_of(released(self.assignment, language))
+        titles = titles_of(release_steps.released(self.assignment, language))
         for check in self.worth:
             filled = [outcome for outcome in self.outcomes if self._blank(outcome.student, check)]
-            # Who left it empty or never got there made no mistake in it.
+            # A student who left it empty or never got there made no mistake in it.
             ran = [outcome for outcome in filled if outcome.state.ran_whole]
             yield TaskReport(
                 check=check,
@@ -272,7 +275,7 @@ class ClassReport:
 
     def _example(self, student: str, check: str) -> str:
         if self.is_anonymous:
-            return ""  # no one can tell whose name is in it
+            return ""  # no one can tell whose names it holds
         return rendered.anonymous(self._blank(student, check))
 
     def _points(self, check: str) -> list[float]:
@@ -289,11 +292,11 @@ class ClassReport:
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             title = record_title(check, record, language)
             rule = choose(self._rules.get((check, record), {}), language)
-            # The one with the fewest other failures shows this one best.
+            # The cell with the fewest other failures shows this one best.
             chosen = min(
                 students, key=lambda outcome: (len(outcome.failed[check]), outcome.student)
             )
-            # Its card tells of all the records that it fails, so it is listed once.
+            # Its card shows all the records that it fails, so it is listed once.
             is_new = chosen.student not in shown
             example = self._example(chosen.student, check) if is_new else ""
             drawn = self._card(chosen, check, language) if is_new else ""
@@ -317,11 +320,16 @@ class ClassReport:
         if verdict := self._verdicts(outcome.student).get(check):
             known = outcome.mistakes.get(check)
             mistake = Mistake(known["words"]) if known else None
-            return Markup(clean(card.html(replace(verdict, mistake=mistake), language)))
+            return Markup(rendered.clean(card.html(replace(verdict, mistake=mistake), language)))
         cell = notebooks.checks(self._notebook(outcome.student)).get(check)
         data = [output.get("data", {}) for output in cell.outputs] if cell else []
         return next(
-            (Markup(clean(output["text/html"])) for output in data if "text/html" in output), ""
+            (
+                Markup(rendered.clean(output["text/html"]))
+                for output in data
+                if "text/html" in output
+            ),
+            "",
         )
 
     def _judged_again(self, student: str) -> dict[str, Verdict]:
@@ -347,7 +355,7 @@ class ClassReport:
             if code.strip() and student not in others
         }
         language = "c" if 2 * sum(in_c) >= len(in_c) else "python"
-        return pairs(written, "\n".join(source for _, source in self._given), language)
+        return similarity.pairs(written, "\n".join(source for _, source in self._given), language)
 
 
 def most_first(cells: dict[str, list[str]]) -> list[Named]:
@@ -356,7 +364,7 @@ def most_first(cells: dict[str, list[str]]) -> list[Named]:
     >>> [mistake.words for mistake in most_first({"b": ["x"], "a": ["x"], "c": ["x = 1", "x"]})]
     ['c', 'a', 'b']
     """
-    # The shortest holds the least apart from the mistake.
+    # The shortest holds the least besides the mistake.
     named = (Named(words, len(some), min(some, key=len)) for words, some in cells.items())
     return sorted(named, key=lambda mistake: (-mistake.students, mistake.words))
 
@@ -376,7 +384,7 @@ def separation(points: list[float], totals: list[float]) -> float | None:
 
 
 def bins(totals: list[float], worth: float) -> list[tuple[int, int]]:
-    """How many students have points from one whole number to below the next, few numbers apart.
+    """How many students have points in each bin; bins begin at whole numbers, and there are few.
 
     >>> bins([0, 2.5, 3, 3], 3)
     [(0, 1), (1, 0), (2, 1), (3, 2)]

@@ -13,22 +13,20 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
-from autograder import notebooks
+from autograder import notebooks, texts
 from autograder.course import Assignment, Course, CourseError
-from autograder.gradebook import attempts
-from autograder.gradebook.gradebook import Standing, standings
-from autograder.gradebook.reviews import seen
-from autograder.gradebook.store import outcomes
+from autograder.gradebook import attempts, gradebook, reviews, store
+from autograder.gradebook.gradebook import Standing
 from autograder.judging.outcome import Key, Outcome
-from autograder.people import collected
+from autograder.people import collected, platforms, roster
 from autograder.people.collected import GRADE, GROUP, MAXIMUM, Status, Worksheet
-from autograder.people.platforms import as_filed, words
-from autograder.people.roster import Roster, enrolled
+from autograder.people.platforms import as_filed
+from autograder.people.roster import Roster
 from autograder.reports.numbers import canvas_ids, moodle_numbers
 from autograder.spreadsheets import as_csv
 from autograder.states import State
-from autograder.submission.handed_in import read_plain, undated
-from autograder.texts import counted
+from autograder.submission import handed_in
+from autograder.submission.handed_in import read_plain
 
 
 def write_grades(assignments: list[Assignment], path: Path, *, zeros: bool = False) -> int:
@@ -49,29 +47,28 @@ def write_grades(assignments: list[Assignment], path: Path, *, zeros: bool = Fal
     rows = [
         grade_row(outcome, standing, assignment.course.languages[0], zeros=zeros)
         for assignment in assignments
-        for outcome, standing in graded(assignment)
+        for outcome, standing in results_of(assignment)
     ]
     if rows:
         notebooks.write(path, as_csv(list(rows[0]), rows))
     return len(rows)
 
 
-def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
-    """What became of each submission of an assignment, and what counts of it.
-
-    As soon as anything is graded, those of the roster who handed in nothing are among them.
+def results_of(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
+    """The outcome of each submission of an assignment, and what counts. As soon as anything is
+    graded, students of the roster who handed in nothing are included.
     """
-    of_all = seen(assignment, outcomes(assignment))
-    standing = standings(assignment, of_all)
+    of_all = reviews.seen(assignment, store.outcomes(assignment))
+    standing = gradebook.standings(assignment, of_all)
     worth = max((earned.worth for earned in standing.values()), default=0.0)
     there = {*standing, *attempts.students(assignment)}
     is_told = of_all and not collected.is_blind(assignment.course, assignment.id)
     absent = (
-        [student for student in enrolled(assignment.course) if student not in there]
+        [student for student in roster.enrolled(assignment.course) if student not in there]
         if is_told
         else []
     )
-    # What could not be placed was handed in.
+    # What could not be placed was handed in, too.
     sent = {row.student for row in collected.table(assignment.course, assignment.id)}
     none = Outcome("", assignment.id, state=State.NOT_HANDED_IN, reasons=[], seed=0, key=Key())
     some = replace(none, state=State.MISSING)
@@ -99,7 +96,7 @@ def grade_row(
         "assignment": outcome.assignment,
         "state": outcome.state,
         "reason": outcome.reason_in(language),
-        # Not 0: no one has given that.
+        # Not 0: no one gave that.
         "score": "" if is_open else standing.score,
         "max_score": standing.worth,
         # Empty and not 0: a program that adds penalties up must not count what no one knows.
@@ -119,8 +116,8 @@ def _require_no_questions(assignments: list[Assignment]) -> None:
         rows = collected.table(assignment.course, assignment.id)
         if waiting := [row for row in rows if row.status.needs_a_person and not row.student]:
             raise CourseError(
-                f"{assignment.id}: {counted(len(waiting), 'file')} without a person, so no one "
-                "knows who handed in nothing. Do what "
+                f"{assignment.id}: {texts.counted(len(waiting), 'file')} without a person, so no "
+                "one knows who handed in nothing. Do what "
                 f"{collected.table_path(assignment.course, assignment.id)} says "
                 "and collect again, or export without --zeros; nothing was written."
             )
@@ -133,7 +130,7 @@ BRIGHTSPACE_END = "End-of-Line Indicator"
 
 
 class Note(StrEnum):
-    """What a person must know before files are imported, of whom or of what."""
+    """What a person must know before importing the files, and about whom or what."""
 
     EMPTY = (
         "No grade for {}: nothing was handed in that could be read (--zeros gives 0 to those who "
@@ -176,7 +173,7 @@ class Exported:
     def __init__(self, course: Course, *, zeros: bool) -> None:
         self.roster, self.zeros = Roster(course), zeros
         self.files: list[Path] = []
-        self.unknown: list[str] = []  # students of whom the platform's id is not known
+        self.unknown: list[str] = []  # students whose platform id is not known
         self._noted: dict[Note, list[str]] = {note: [] for note in Note}
 
     def note(self, note: Note, *names: str) -> None:
@@ -184,7 +181,7 @@ class Exported:
 
     @property
     def notes(self) -> list[str]:
-        """All notes that are of somebody or something."""
+        """All notes that concern somebody or something."""
         noted = self._noted.items()
         return [note.format(", ".join(dict.fromkeys(names))) for note, names in noted if names]
 
@@ -196,7 +193,8 @@ class Exported:
     def known(
         self, assignment: Assignment, of_all: list[tuple[Outcome, Standing]], ids: Container[str]
     ) -> list[tuple[Outcome, Standing]]:
-        """Those whom the platform knows; who is not among them, and who waits, is noted."""
+        """The submissions of students whom the platform knows; others, and those that wait, are
+        noted."""
         for outcome, standing in of_all:
             is_known, is_empty = outcome.student in ids, not self.counts(outcome)
             if is_empty:
@@ -207,14 +205,15 @@ class Exported:
             if is_known and (standing.waits or outcome.state is State.NEEDS_REVIEW):
                 self.note(Note.OPEN, outcome.student)
         self.note(
-            Note.UNDATED, *(f"{student} in {assignment.id}" for student in undated(assignment))
+            Note.UNDATED,
+            *(f"{student} in {assignment.id}" for student in handed_in.undated(assignment)),
         )
         return [(outcome, standing) for outcome, standing in of_all if outcome.student in ids]
 
 
 def for_moodle(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A grading worksheet, the collected one where there is one, and a zip of feedback files."""
-    of_all, roster = graded(assignment), exported.roster
+    of_all, roster = results_of(assignment), exported.roster
     kept = collected.worksheet_path(assignment.course, assignment.id)
     worksheet = Worksheet(kept) if kept.is_file() else None
     if not worksheet:
@@ -264,7 +263,7 @@ def _numbers(
 
 
 def _plain(name: str) -> str:
-    """A name without what Moodle cuts the folder's name at: it looks behind the first _."""
+    """A name without _, since Moodle reads the folder's name after the first one."""
     return re.sub(r"[^\w .-]|_", " ", name or "Participant")
 
 
@@ -275,7 +274,8 @@ def _of_groups(
     with_page: list[tuple[Outcome, Standing]],
     numbers: dict[str, list[str]],
 ) -> list[tuple[str, str, str]]:
-    """Of each group the member whose page it gets, its name and number: no other is looked for."""
+    """For each group, the member whose page it gets, and its name and number: Moodle looks for no
+    other."""
     ids = collected.group_numbers(assignment.course, assignment.id)
     teams: dict[str, dict[str, Standing]] = {}
     for outcome, standing in with_page:
@@ -290,7 +290,7 @@ def _of_groups(
 
 
 def _require_numbers_of_persons(assignment: Assignment, roster: Roster) -> None:
-    """See that numbers in names of files are persons': Moodle writes those of groups likewise.
+    """See that numbers in file names are persons': Moodle writes those of groups the same way.
 
     Raises:
         CourseError: they may be of groups.
@@ -301,7 +301,8 @@ def _require_numbers_of_persons(assignment: Assignment, roster: Roster) -> None:
         if row.platform == "moodle" and row.student and row.lms_name
     }
     is_one_of_a_person = any(
-        words(name) == words(roster.row(who)["name"]) for who, name in named.items()
+        platforms.words(name) == platforms.words(roster.row(who)["name"])
+        for who, name in named.items()
     )
     if named and (assignment.groups or not is_one_of_a_person):
         raise CourseError(
@@ -312,7 +313,7 @@ def _require_numbers_of_persons(assignment: Assignment, roster: Roster) -> None:
 
 
 def _fill(row: dict[str, str], outcome: Outcome, standing: Standing, exported: Exported) -> None:
-    """Write the points into a row of the worksheet, and note what Moodle does not do with them."""
+    """Write the points into a row of the worksheet, and note what Moodle would not accept."""
     score, worth, there = standing.score, standing.worth, row[MAXIMUM]
     if exported.counts(outcome):
         # As the server writes numbers.
@@ -327,7 +328,7 @@ def _fill(row: dict[str, str], outcome: Outcome, standing: Standing, exported: E
 
 def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A gradebook, without those who have no grade, and a zip of feedback."""
-    of_all, roster = graded(assignment), exported.roster
+    of_all, roster = results_of(assignment), exported.roster
     column = assignment.canvas or assignment.title[assignment.course.languages[0]]
     ids = canvas_ids(assignment, roster, [outcome.student for outcome, _ in of_all])
     names = {student: roster.row(student)["name"] or student for student in ids}
@@ -339,7 +340,7 @@ def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None
     if rows:
         worth = {"Student": "    Points Possible", column: of_all[0][1].worth}
         text = as_csv([*CANVAS, column], [worth, *rows])
-        # By the names of the hand-ins Canvas knows the person and the attempt.
+        # Canvas recognizes the person and the attempt by the hand-in's name.
         pages = {
             f"{PurePosixPath(row.file).parts[1].removesuffix('.ipynb')}.html": row.student
             for row in collected.table(assignment.course, assignment.id)
@@ -351,7 +352,7 @@ def for_canvas(exported: Exported, assignment: Assignment, folder: Path) -> None
 
 def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) -> None:
     """A file of grades, by id number (its OrgDefinedId)."""
-    of_all = graded(assignment)
+    of_all = results_of(assignment)
     ids = {
         outcome.student: exported.roster.row(outcome.student)["id_number"] for outcome, _ in of_all
     }
@@ -368,8 +369,8 @@ def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) ->
 
 
 def for_gradescope(exported: Exported, assignment: Assignment, folder: Path) -> None:
-    """A table to type from, in the order of Gradescope's own: it imports no points."""
-    of_all, roster = graded(assignment), exported.roster
+    """A table to copy by hand, in Gradescope's order: it imports no points."""
+    of_all, roster = results_of(assignment), exported.roster
     people = {outcome.student: roster.row(outcome.student) for outcome, _ in of_all}
     known = {student: row for student, row in people.items() if row["email"]}
     rows = [
@@ -389,7 +390,7 @@ _FOR = {
     "canvas": for_canvas,
     "gradescope": for_gradescope,
 }
-# The column of the roster by which a platform knows people, where none is called like it.
+# The roster column by which a platform knows people, if it differs from the platform's name.
 ID_COLUMN = {"brightspace": "id_number", "gradescope": "email"}
 
 
@@ -418,7 +419,7 @@ def _write(
     text: str,
     pages: dict[str, str] | None = None,
 ) -> None:
-    """Write what a platform imports: the table, and by their names there students' pages."""
+    """Write what a platform imports: the table, and students' pages by their names there."""
     path = start.with_name(f"{start.name}-{assignment.id}.csv")
     notebooks.write(path, text)
     exported.files.append(path)

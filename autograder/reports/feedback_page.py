@@ -1,4 +1,4 @@
-"""The page that a student gets back: on top what happened, then what to read, then the notebook."""
+"""The page that a student gets back: first what happened, then what to read, then the notebook."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from autograder.gradebook.tables import Review
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.messages import message
-from autograder.notebooks import Cell, cells, new_output, titles_of
+from autograder.notebooks import Cell, new_output, titles_of
 from autograder.reports import rendered
-from autograder.reports.rendered import shown
 from autograder.states import State, Why
+from autograder.submission import decode
 from autograder.submission.cleaned import Change, text_of
-from autograder.submission.decode import Unreadable, parse
+from autograder.submission.decode import Unreadable
 from labkit.language import choose
 from labkit.messages import record_title
 from labkit.source import gpu_calls, trimmed
@@ -36,7 +36,7 @@ from labkit.source import gpu_calls, trimmed
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A check with its blank, or an answer in words.
+    """A check with its blank, or a written answer.
 
     Args:
         id: of the blank.
@@ -48,8 +48,8 @@ class Task:
         waits: whether a person has still to grade it.
         is_extra: whether its points count on top of what the assignment is worth.
         automatic: what the check gave, where a person gave something else.
-        untouched: whether an answer in words was left as it was given.
-        in_words: whether it is an answer in words.
+        untouched: whether a written answer was left as it was given.
+        in_words: whether it is a written answer.
         comments: what a person wrote about it.
     """
 
@@ -73,18 +73,18 @@ class Task:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is lacking; who leaves out what is extra lacks nothing."""
+        """Whether nothing is missing; leaving out an extra task misses nothing."""
         return self.points >= self.worth or (self.is_extra and not self.written)
 
     @property
     def needs_reading(self) -> bool:
-        """Whether there is something for the student in it."""
+        """Whether it holds something for the student to read."""
         return bool(self.comments) or not (self.is_full or self.waits)
 
 
 def tasks_of(notebook: NotebookNode) -> list[Task]:
     """The tasks in the order of the notebook."""
-    parsed, titles = cells(notebook), titles_of(notebook)
+    parsed, titles = notebooks.cells(notebook), titles_of(notebook)
     blanks = {cell.id: cell.node for cell in parsed if cell.is_blank}
     # A blank without a check of its own is no task: it earns nothing by itself.
     return [
@@ -99,7 +99,8 @@ def _task(cell: Cell, title: str, blanks: dict[str, NotebookNode]) -> Task:
         id=cell.blank,
         title=title,
         graded=cell.node,
-        # As given by release; nbgrader knows by the same whether an answer in words was left empty.
+        # As given by release; nbgrader compares the same to see whether a written answer was left
+        # empty.
         written=[
             node for node in own if node.metadata.nbgrader.get("checksum") != compute_checksum(node)
         ],
@@ -120,7 +121,7 @@ class FeedbackExporter(Exporter):
     root = Unicode(".", help="The course directory.").tag(config=True)
     file_extension = ".html"
 
-    # nbconvert says that a notebook comes out; its own exporters give text, too.
+    # nbconvert declares that a notebook comes out; its own exporters give text, too.
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
@@ -178,7 +179,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         is_group=len({attempts.giver(attempt.folder) for attempt in known}) > 1,
         clock=partial(_clock, course),
         best_counts=assignment.attempts == "best",
-        # Where nothing of the student's was there, the banner says all that is to say.
+        # If nothing of the student's arrived, the banner says everything.
         to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
         choices=list(_choices(outcome, tasks, names["key"], say)) if outcome else [],
         cells=notebook.cells,
@@ -192,7 +193,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
 def _choices(
     outcome: Outcome, tasks: list[Task], key: str, say: partial[str]
 ) -> Iterator[tuple[Task, list[tuple[str, Line]]]]:
-    """What a student may ask about: of each task all of it, and each record that failed."""
+    """What a student may ask about: each task as a whole, and each failed record."""
     for task in tasks:
         whole = (say("inquiry.whole"), Line.about(outcome, task.id, key=key))
         failed = [
@@ -203,7 +204,8 @@ def _choices(
 
 
 def _of_student(assignment: Assignment, student: str, say: partial[str]) -> Iterator[Banner]:
-    """The members of a group, and when the next hand-in is graded, where only some are at once."""
+    """The members of a group, and when the next hand-in is graded, if grading on arrival is
+    limited."""
     members = attempts.sharing(assignment, student)
     if len(members) > 1:
         yield Banner("info", say("feedback.group", members=", ".join(members)))
@@ -227,14 +229,14 @@ def _say(language: str, key: str, /, **values: Any) -> str:
 
 
 def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
-    # Checks of C are skipped as well, but what they show is made by the grading.
+    # Checks of C are skipped, too, but grading makes what they show.
     parsed = Cell.of(cell)
     kinds = [kind for output in parsed.outputs for kind in output.get("data", {})]
     is_figure = any(kind.startswith("image/") for kind in kinds)
     handed_in = parsed.skip and not parsed.is_check and is_figure
     description = say("feedback.handed_in_figure" if handed_in else "feedback.figure")
     shown = rendered.outputs(cell, description)
-    # Said where it is seen: these pictures are no result of the grading.
+    # Said next to them: these pictures are not a result of the grading.
     caption = f'<p class="quiet">{description}</p>' if handed_in and shown else ""
     return Markup(f'<div class="shown">{shown}{caption}</div>' if shown else "")
 
@@ -242,7 +244,7 @@ def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
 def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
     """The task that begins with a cell: links lead there."""
     anchors: list[str | None] = []
-    for cell in cells(notebook):
+    for cell in notebooks.cells(notebook):
         name = cell.blank
         # The blank is above its check, which has no name of its own here.
         anchors.append(name if name in tasks and name not in anchors else None)
@@ -272,7 +274,7 @@ def _banners(
 
 
 def of_state(outcome: Outcome, say: partial[str]) -> Iterator[Banner]:
-    """What the state of a submission means for its student; nothing where all went well."""
+    """What the state of a submission means for its student; nothing if all went well."""
     if outcome.state is State.REPAIRED:
         damaged = any(change in set(Change) for change in outcome.repairs)
         text = say("feedback.repaired" if damaged else "feedback.from_files")
@@ -293,7 +295,7 @@ def of_state(outcome: Outcome, say: partial[str]) -> Iterator[Banner]:
 
 
 def _not_in_grading(tasks: list[Task], say: Callable[..., str]) -> Iterator[Banner]:
-    """What works in class, and does not where there is no GPU."""
+    """Code that works in class, but not without a GPU."""
     lines = [
         f"{task.title.replace('`', '')}: {say('card.gpu', line=line, code=code)}"
         for task in tasks
@@ -316,14 +318,14 @@ def figures_in(handed_in: bytes, known: Known) -> dict[str, list[NotebookNode]]:
         known: as for :func:`~autograder.submission.decode.parse`.
     """
     try:
-        cells = parse(handed_in, known).notebook["cells"]
+        cells = decode.parse(handed_in, known).notebook["cells"]
     except Unreadable:
         return {}
     room, by_cell = MOST, {}
     for cell in cells:
         pictures = _pictures_of(cell)
         room -= sum(len(text) for picture in pictures for text in picture.data.values())
-        # By the source, since an editor may have taken the ids of cells away.
+        # By the source, since an editor may have removed the cells' ids.
         if pictures and room >= 0:
             by_cell[trimmed(text_of(cell.get("source")))] = pictures
     return by_cell
@@ -333,7 +335,7 @@ def _pictures_of(cell: Any) -> list[NotebookNode]:
     outputs = cell.get("outputs") if isinstance(cell, dict) else None
     data = [output.get("data") for output in outputs or () if isinstance(output, dict)]
     kept = [
-        shown({kind: bundle[kind] for kind in _KINDS if kind in bundle})
+        rendered.shown({kind: bundle[kind] for kind in _KINDS if kind in bundle})
         for bundle in data
         if bundle
     ]

@@ -1,4 +1,5 @@
-"""Under which of a student's identifiers a platform takes a grade: it may know only one of them.
+"""The identifiers of a student under which a platform accepts a grade: it may know only one of
+them.
 
 A student has several where a platform made a second account of somebody.
 """
@@ -16,7 +17,7 @@ from autograder.people.roster import Roster
 def canvas_ids(assignment: Assignment, roster: Roster, students: Iterable[str]) -> dict[str, str]:
     """Canvas's id of each student: that of the hand-in that counts, or else the last known one.
 
-    For a row of an id that is not in its course, Canvas asks who that is.
+    For an id that is not in its course, Canvas asks who that is.
     """
     others = (listed for listed in assignment.course.assignments if listed.id != assignment.id)
     came = [
@@ -40,9 +41,10 @@ def moodle_numbers(
     students: Iterable[str],
     there: Container[str] | None = None,
 ) -> dict[str, list[str]]:
-    """Moodle's numbers of each student that may be of this assignment; it has others in each.
+    """Each student's Moodle numbers that may belong to this assignment; every assignment has
+    others.
 
-    It leaves out rows with a number of another assignment without a word, so several do no harm.
+    Moodle silently ignores rows with another assignment's number, so several do no harm.
 
     Args:
         assignment: of which grades go there.

@@ -1,7 +1,7 @@
 """Cells as HTML that is safe in any page: text with formulas, code, outputs. Nothing is fetched.
 
 What students wrote is shown and never run. A page of feedback shows Markdown, outputs and metadata
-that a student, or a student's process, has made up. It meets two defences, one behind the other:
+that a student, or a student's process, has made up. There are two defences, one behind the other:
 all of it passes nh3, by an allow-list of elements, attributes and styles; and a
 Content-Security-Policy allows no script and nothing from the network.
 """
@@ -30,18 +30,18 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, String
 from traitlets import List
 
+from autograder import notebooks
 from autograder.metadata import KEY
-from autograder.notebooks import only
 from autograder.release_steps import Step
 from autograder.submission.cleaned import text_of
 
-# What latex2mathml makes of a formula. No <annotation-xml> and no <maction>: HTML would hide there.
+# The output of latex2mathml. No <annotation-xml> and no <maction>, which could hide HTML.
 _MATH = {
     *("math", "mi", "mo", "mn", "mrow", "mtext", "mspace", "mstyle", "mfrac", "msqrt", "mroot"),
     *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"),
     *("mpadded", "mphantom", "menclose", "mmultiscripts", "mprescripts", "none"),
 }
-# Sizes among them are checked by `_SIZE`; references, colours and styles are none of them.
+# `_SIZE` checks sizes among them; references, colours and styles are not allowed.
 _OF_MATH = {
     *("display", "displaystyle", "scriptlevel", "mathvariant", "accent", "accentunder", "notation"),
     *("stretchy", "fence", "form", "separator", "largeop", "movablelimits", "columnalign"),
@@ -51,7 +51,7 @@ _SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z][a-z-]{0,30}( [a-z]{1,30}
 # The drawings in cards, in addition to what nh3 allows.
 _TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"} | _MATH
 _ANYWHERE = {"class", "style", "title", "lang"}
-_FOR_READERS = {"role", "aria-label"}  # what a screen reader says of the drawings and marks
+_FOR_READERS = {"role", "aria-label"}  # what a screen reader says about the drawings and marks
 _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()} | {
     "*": _ANYWHERE,
     "a": {"href", "id"},
@@ -137,7 +137,7 @@ class KeepWhatIsShown(NbGraderPreprocessor):
     Scripts, widgets, and metadata that templates write into attributes are left out.
     """
 
-    # To nbgrader it is no setting, so that Jupyter would warn of nbconvert's own value of it.
+    # nbgrader has no such setting, so Jupyter would warn about nbconvert's own value.
     display_data_priority: List[str] = List().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
@@ -147,7 +147,7 @@ class KeepWhatIsShown(NbGraderPreprocessor):
             language_info=NotebookNode(name="python", pygments_lexer="ipython3")
         )
         for cell in nb.cells:
-            cell.metadata = only(cell.metadata, ("nbgrader", KEY))
+            cell.metadata = notebooks.only(cell.metadata, ("nbgrader", KEY))
             if "attachments" in cell:
                 cell.attachments = attached(cell.attachments)
             for output in cell.get("outputs", []):
@@ -208,7 +208,7 @@ def template(name: str) -> Template:
     return environment.get_template(name)
 
 
-# Longer ones are shown as they are: what colours and renders them takes seconds for each.
+# Longer ones are shown as they are: colouring and rendering would take seconds for each.
 MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
 MOST_OF_A_PAGE = 400_000  # of all its texts together; the longest of the course has 125,000
 TEXTS = 1000  # cells; most are the same in every submission
@@ -219,7 +219,7 @@ _PICTURES = ("image/svg+xml", "image/png", "image/jpeg")
 
 
 class Plain(str):
-    """A text that is shown as it is, because those before it have used up the page's budget."""
+    """A text that is shown as it is, because earlier ones have used up the page's budget."""
 
 
 def limit(notebook: NotebookNode) -> None:
@@ -265,7 +265,8 @@ class _Renderer(IPythonRenderer):
         return formula(body, "inline")
 
     def block_math(self, body: str) -> str:
-        # Whoever has no mouse scrolls by arrow keys, which needs an element that takes the focus.
+        # Without a mouse, people scroll with arrow keys, which needs an element that takes the
+        # focus.
         return f'<span class="wide" tabindex="0">{formula(body, "block")}</span>'
 
     def latex_environment(self, name: str, body: str) -> str:
@@ -289,7 +290,7 @@ def text(source: str, attachments: Any = None) -> str:
 
 
 def _rendered(source: str, attachments: dict[str, Any]) -> str:
-    # Without pictures in it, which Colab puts there: a line of a megabyte comes from there.
+    # Without embedded pictures, which Colab puts there as lines of a megabyte.
     if isinstance(source, Plain) or _is_long(_PICTURE.sub("", source)):
         return f"<pre>{html.escape(source)}</pre>"
     renderer = _Renderer(escape=False, attachments=attachments, exclude_anchor_links=True)
@@ -299,7 +300,7 @@ def _rendered(source: str, attachments: dict[str, Any]) -> str:
         return f"<pre>{html.escape(source)}</pre>"
 
 
-@lru_cache(maxsize=TEXTS, typed=True)  # the same text may be plain in another page
+@lru_cache(maxsize=TEXTS, typed=True)  # the same text may be plain on another page
 def _rendered_alone(source: str) -> str:
     return _rendered(source, {})
 
@@ -326,7 +327,7 @@ def code(source: str) -> str:
 
 
 def anonymous(source: str) -> str:
-    """Code without comments and docstrings, where names of people stand; "" where it is too long.
+    """Code without comments and docstrings, which may name people; "" if it is too long.
 
     >>> anonymous("# Taro, 1234\\nx = 1  # mine\\n\\n# so\\n\\ny = '# 2'")
     "x = 1\\n\\ny = '# 2'"
@@ -340,7 +341,7 @@ def anonymous(source: str) -> str:
 
 
 def _without_remarks(source: str, language: str) -> str:
-    # Pygments reads what does not compile, too.
+    # Pygments also reads code that does not compile.
     kept = ""
     for kind, text in get_lexer_by_name(language).get_tokens(source):
         is_code = kind in Comment.Preproc or kind in Comment.PreprocFile  # such as #include
@@ -373,7 +374,7 @@ def outputs(cell: NotebookNode, description: str) -> str:
 
     Args:
         cell: its outputs may hold anything.
-        description: of a picture, for those who do not see it.
+        description: of a picture, for those who cannot see it.
     """
     return "".join(_output(output, description) for output in cell.get("outputs", []))
 

@@ -20,14 +20,14 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Name, String, Text, Whitespace
 
 MOST_PAIRS = 12
-# Letters of code with each name as one: more than a line. What is shorter is alike by chance.
+# Letters of code with each name as one: more than a line. Anything shorter is alike by chance.
 RUN = 25
 _LEAST = 0.4  # of the shorter one's own code
-# What so large a part of the class has comes from the lesson, not from a neighbour; nor do more
-# than so many students copy one from the other.
+# What this large a part of the class has comes from the lesson, not from a neighbour; nor do more
+# than this many students copy from each other.
 _COMMON, _MOST_COPIES = 0.25, 30
 _PARTS = 16  # of all runs, so that an index of a part takes little memory
-# A run's number: its letters as the digits of one in this base, in 64 bits.
+# A run's number: its letters as digits in this base, in 64 bits.
 _BASE = np.uint64(0x9E3779B97F4A7C15)
 _POWERS = np.multiply.accumulate(np.full(RUN, _BASE))
 
@@ -56,7 +56,7 @@ class _Code:
         for kind, text in get_lexer_by_name(language, stripnl=False).get_tokens(source):
             is_code = kind in Comment.Preproc or kind in Comment.PreprocFile
             if not (kind in Text or kind in Whitespace or (kind in Comment and not is_code)):
-                # Who renames variables and rewrites messages has still copied.
+                # Renaming variables and rewriting messages is still copying.
                 short = "S" if kind in String else "V" if kind in Name else "".join(text.split())
                 letters.append(short)
                 lines += [line] * len(short)
@@ -67,7 +67,7 @@ class _Code:
         self.runs = sliding_window_view(codes, RUN) @ _POWERS if enough else codes[:0]
 
     def count(self, runs: np.ndarray) -> int:
-        """How many letters lie in one of some runs."""
+        """How many letters lie in any of the given runs."""
         return int(self._covered(runs).sum())
 
     def lines(self, runs: np.ndarray) -> list[str]:
@@ -105,23 +105,23 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
         MOST_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
     )
     alike = []
-    for (one, other), _ in near:
-        first, second = (_Code(codes[students[place]], language) for place in (one, other))
-        own = [np.setdiff1d(runs[place], common) for place in (one, other)]
+    for (left, right), _ in near:
+        first, second = (_Code(codes[students[place]], language) for place in (left, right))
+        own = [np.setdiff1d(runs[place], common) for place in (left, right)]
         both = np.intersect1d(own[0], own[1])
         share = max(
             code.count(both) / code.count(its)
             for code, its in zip((first, second), own, strict=True)
         )
         if share >= _LEAST:
-            alike.append(Pair((students[one], students[other]), share, first.lines(both)))
+            alike.append(Pair((students[left], students[right]), share, first.lines(both)))
     return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
 
 
 def _shared(
     runs: Sequence[np.ndarray], given: np.ndarray, most: int
 ) -> tuple[Counter[tuple[int, int]], np.ndarray]:
-    """How many rare runs each pair shares that shares any, and what is not rare, or was given.
+    """How many rare runs each pair shares, if any, and the runs that are not rare or were given.
 
     Args:
         runs: of each hand-in, in order, each once.

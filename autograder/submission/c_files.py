@@ -14,18 +14,17 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import metadata
-from autograder.editions import comment
-from autograder.encodings import Known, Undecided, decoded, replaced
+from autograder import editions, encodings, metadata, notebooks, states
+from autograder.encodings import Known, Undecided
 from autograder.metadata import NotebookMetadata
-from autograder.notebooks import cells, in_language
-from autograder.states import Reason, Why, because
+from autograder.notebooks import in_language
+from autograder.states import Reason, Why
 from autograder.submission.cleaned import Submission
 from autograder.submission.handed_in import read_plain
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
-# IPython, too, takes no notice of blanks around the name.
+# IPython, too, ignores spaces around the name.
 _COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/")
 _WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp|v))[ \t]*\n")
 
@@ -52,10 +51,10 @@ def stub(source: str) -> str:
     >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
     '(void)N; (void)src;  // Your code here  // ja: ...'
     """
-    mark, writes = comment("//", "blanks.your_code"), _WRITES.match(source)
+    mark, writes = editions.comment("//", "blanks.your_code"), _WRITES.match(source)
     if writes and writes[1].endswith(".v"):
         return mark
-    # The last function before the solution is the one to fill in; others may help it.
+    # The last function before the solution is the one to fill in; earlier ones may be helpers.
     parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
     names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
     return " ".join(f"(void){name};" for name in names) + f"  {mark}"
@@ -94,7 +93,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 def notebook_around(template: NotebookNode) -> NotebookNode:
-    """A notebook for a hand-in that has none: what students were given, in no known language."""
+    """A notebook for a hand-in without one: what students were given, in no known language."""
     notebook = copy.deepcopy(template)
     metadata.write(notebook, NotebookMetadata())
     notebook.cells = [in_language(cell, None) for cell in notebook.cells]
@@ -117,8 +116,12 @@ def fill_in(
         template: what students were given.
         known: texts of the assignment, by which another encoding than UTF-8 is known.
     """
-    given = {part.id: part.source for part in cells(template) if part.is_blank and is_c(part.node)}
-    for cell in cells(submission.notebook):
+    given = {
+        part.id: part.source
+        for part in notebooks.cells(template)
+        if part.is_blank and is_c(part.node)
+    }
+    for cell in notebooks.cells(submission.notebook):
         if cell.id not in given:
             continue
         if len(cell.source) > MOST_BYTES:
@@ -132,7 +135,7 @@ def fill_in(
             if file is None and len(files) == 1:
                 (file,) = files
             if file is None:
-                several = because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK)
+                several = states.because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK)
                 _let_review(submission, several)
             elif len(files[file]) > MOST_BYTES:
                 _let_review(submission, _too_large(file))
@@ -143,7 +146,7 @@ def fill_in(
 
 
 def _code(source: str) -> list[str]:
-    """A source without its comments, which each language and release has its own of.
+    """A source without its comments, which differ between languages and releases.
 
     >>> _code("int x; // a\\n/* b\\n */ int y;")
     ['int', 'x;', 'int', 'y;']
@@ -157,13 +160,13 @@ def _let_review(submission: Submission, reason: Reason) -> None:
 
 
 def _too_large(name: str) -> Reason:
-    return because(Why.TOO_LARGE_TO_COMPILE, name=name, most=MOST_BYTES)
+    return states.because(Why.TOO_LARGE_TO_COMPILE, name=name, most=MOST_BYTES)
 
 
 def _decoded(source: bytes, submission: Submission, known: Known) -> str:
     try:
-        text = decoded(source, known)
+        text = encodings.decoded(source, known)
     except Undecided:
-        _let_review(submission, because(Why.BROKEN_LETTERS))
-        text = replaced(source)
+        _let_review(submission, states.because(Why.BROKEN_LETTERS))
+        text = encodings.replaced(source)
     return text.replace("\r\n", "\n")

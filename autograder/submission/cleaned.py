@@ -13,16 +13,16 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader.utils import compute_checksum
 
-from autograder import metadata
+from autograder import metadata, states
 from autograder.metadata import Role
 from autograder.notebooks import Cell, in_language
-from autograder.states import Reason, Why, because
-from autograder.submission.conflicts import resolved
+from autograder.states import Reason, Why
+from autograder.submission.conflicts import without_conflicts
 from labkit.source import trimmed, without_tools
 
-# Letters of code in one cell and in all: what reads them takes seconds, outside the sandbox.
+# Letters of code in one cell and in all: parsing them takes seconds, outside the sandbox.
 MOST_LETTERS, MOST_OF_ALL = 100_000, 500_000
-_MOST_TOLD = 5  # of the cells that are left out, and of conflicts
+_MOST_TOLD = 5  # limits how many left-out cells and conflicts are reported
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _TOOLS = re.compile(r"^# @title .*\n# >>> ", re.MULTILINE)
@@ -75,9 +75,9 @@ class Submission:
         for what, ids in self.by_change.items():
             if what in set(Change):
                 values = {"change": Change(what).name.lower(), "cells": ", ".join(ids)}
-                reasons.append(because(Why.REPAIRED, **values))
+                reasons.append(states.because(Why.REPAIRED, **values))
             else:
-                reasons.append(because(Why.FROM_FILE, file=what, cells=", ".join(ids)))
+                reasons.append(states.because(Why.FROM_FILE, file=what, cells=", ".join(ids)))
         return reasons
 
     @property
@@ -98,7 +98,7 @@ def templates_of(given: list[Cell], language: str | None) -> Templates:
 
 
 def cleaned(data: dict[str, Any]) -> NotebookNode:
-    """A notebook with the text of each cell and little else; some cells without an id as yet."""
+    """A notebook with the text of each cell and little else; some cells have no id yet."""
     notebook: NotebookNode = new_notebook(metadata={"kernelspec": dict(KERNELSPEC)})
     notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
     for cell in data["cells"]:
@@ -110,7 +110,7 @@ def cleaned(data: dict[str, Any]) -> NotebookNode:
         lost = "code" if "outputs" in cell else "raw"
         kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
         # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
-        # Grading has tools of its own.
+        # Grading has its own tools.
         text = text_of(cell.get("source", "")).replace("\r\n", "\n")
         source = without_fetching(text)
         # Colab's ids are in the metadata.
@@ -125,23 +125,24 @@ def cleaned(data: dict[str, Any]) -> NotebookNode:
 
 
 def is_of_a_release(cell: NotebookNode) -> bool:
-    """Whether it is as an earlier release gave it: nbgrader's checksum came with it, and fits."""
+    """Whether it is as an earlier release gave it: it carries nbgrader's checksum, which
+    matches."""
     released = copy.deepcopy(cell)
     released.source = trimmed(cell.source)
     try:
         return bool(released.metadata.nbgrader.checksum == compute_checksum(released))
-    except (AttributeError, KeyError, TypeError, ValueError):  # whoever wrote the file wrote these
+    except (AttributeError, KeyError, TypeError, ValueError):  # the author of the file wrote these
         return False
 
 
 def without_fetching(source: str) -> str:
-    """The source without the lines that fetch the tools, also below a student's own lines."""
+    """The source without the lines that fetch the tools, even below a student's own lines."""
     begin = _TOOLS.search(source)
     return source[: begin.start()] + without_tools(source[begin.start() :]) if begin else source
 
 
 def _pictures(attachments: object) -> dict[str, dict[str, str]]:
-    """What was pasted into a text: the answer to a question may be a drawing."""
+    """Pictures pasted into a text: the answer to a question may be a drawing."""
     pictures: dict[str, dict[str, str]] = {}
     for name, data in _dict(attachments).items():
         texts = ((kind, text_of(text)) for kind, text in _dict(data).items() if kind in _PICTURES)
@@ -156,12 +157,12 @@ def _dict(value: object) -> dict[str, Any]:
 
 
 def without_long(notebook: NotebookNode) -> list[Reason]:
-    """Take out the code that is more than anyone writes, and report the first such cells."""
+    """Remove code that is longer than anyone writes, and report the first such cells."""
     reasons, left = [], MOST_OF_ALL
     for number, cell in enumerate(notebook.cells, start=1):
         letters = len(cell.source) if cell.cell_type == "code" else 0
         if letters > min(MOST_LETTERS, left):
-            reasons.append(because(Why.LONG_CELL, cell=number, letters=letters))
+            reasons.append(states.because(Why.LONG_CELL, cell=number, letters=letters))
             cell.source = ""
         else:
             left -= letters
@@ -169,11 +170,11 @@ def without_long(notebook: NotebookNode) -> list[Reason]:
 
 
 def conflicts(notebook: NotebookNode) -> list[Reason]:
-    """What git's markers in cells say; which side was meant, only a person can tell."""
+    """Conflict markers of git in cells; only a person can tell which side was meant."""
     found = [
-        because(Why.CONFLICT_IN_CELL, cell=number, **asdict(conflict))
+        states.because(Why.CONFLICT_IN_CELL, cell=number, **asdict(conflict))
         for number, cell in enumerate(notebook.cells, start=1)
-        for conflict in resolved(cell.source)[1]
+        for conflict in without_conflicts(cell.source)[1]
     ]
     return found[:_MOST_TOLD]
 
@@ -195,7 +196,7 @@ def new_cell(kind: str, source: str, of_nbgrader: NotebookNode, id: str = "") ->
 
 
 def number_cells(notebook: NotebookNode) -> None:
-    """Give an id to each cell whose own is missing, badly formed, or another's."""
+    """Give an id to each cell whose own is missing, malformed, or another's."""
     seen: set[str] = set()
     for number, cell in enumerate(notebook.cells):
         usable = re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", cell.id or "") and cell.id not in seen

@@ -12,7 +12,7 @@ _NEXT = {"": ("<<<<<<<",), "<<<<<<<": _MARKS[1:3], "|||||||": ("=======",), "===
 
 @dataclass(frozen=True)
 class MergeConflict:
-    """Lines of which two are there.
+    """Lines that exist in two versions.
 
     Args:
         line: the number of the first marker.
@@ -24,12 +24,12 @@ class MergeConflict:
     second: str
 
 
-def resolved(text: str) -> tuple[str, list[MergeConflict]]:
-    """A text with the first side of each conflict, and the conflicts; none in other texts.
+def without_conflicts(text: str) -> tuple[str, list[MergeConflict]]:
+    """A text with only the first side of each conflict, and the conflicts; none in other texts.
 
-    >>> resolved("a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> other\\nd")
+    >>> without_conflicts("a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> other\\nd")
     ('a\\nb\\nd', [MergeConflict(line=2, first='b', second='c')])
-    >>> resolved("a\\n=======\\nb")
+    >>> without_conflicts("a\\n=======\\nb")
     ('a\\n=======\\nb', [])
     """
     if _MARKS[0] not in text:

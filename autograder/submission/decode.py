@@ -1,7 +1,7 @@
 """From the bytes that a student handed in to a notebook, or to the reason why there is none.
 
 Editors, copies that were cut off, and "Save as" damage files. What can be read is read; what is
-handed in for a notebook but is none (a page, a script) is reported and never guessed at.
+handed in as a notebook but is none (a page, a script) is reported, without guessing.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from typing import Any
 
 import nbformat
 
-from autograder.encodings import CANDIDATES, Known, Undecided, encoding_of, replaced
-from autograder.states import Kind, Reason, Why, because
-from autograder.submission.conflicts import resolved
+from autograder import encodings, states
+from autograder.encodings import CANDIDATES, Known, Undecided, encoding_of
+from autograder.states import Kind, Reason, Why
+from autograder.submission.conflicts import without_conflicts
 
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
 LARGEST_NOTEBOOK = 100_000_000
 LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
 MOST_CELLS = 2000  # each is looked at and shown; the longest notebook of the course has 110
-MOST_BREAKS = 20  # places where the text is broken; after each one the search goes on
+MOST_BREAKS = 20  # places where the text is broken; the search continues after each one
 _BINARY = {
     b"%PDF": Kind.PDF,
     b"PK\x03\x04": Kind.ZIP,
@@ -33,7 +34,7 @@ _BINARY = {
     b"\xff\xd8\xff": Kind.PICTURE,
     b"{\\rtf": Kind.RTF,
 }
-_BROKEN = because(Why.BROKEN_LETTERS)
+_BROKEN = states.because(Why.BROKEN_LETTERS)
 _MOST_TOLD = 5  # of conflicts
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
@@ -41,8 +42,8 @@ _NEXT = re.compile(r"[\s,]*(?=\{)")
 _CELL_BEGINS = re.compile(
     r'\{\s*"(?:cell_type|attachments|id|metadata|execution_count|source)"\s*:'
 )
-# Line ends within a text, as editors leave them. Python reads no integer of more than 4300 digits;
-# none in a notebook counts.
+# Raw line ends within a string, as editors leave them. Python reads no integer of more than 4300
+# digits; none in a notebook matters.
 _DECODER = json.JSONDecoder(strict=False, parse_int=lambda digits: int(digits[:4000]))
 
 
@@ -55,7 +56,7 @@ class Unreadable(ValueError):
     """
 
     def __init__(self, why: Why, **values: Any) -> None:
-        self.reason = because(why, **values)
+        self.reason = states.because(why, **values)
         super().__init__(str(self.reason))
 
 
@@ -106,7 +107,7 @@ def parse(submitted: bytes, known: Known = frozenset) -> Decoded:
         data = _json(data, decoded)
     inner = data.get("content") if isinstance(data, dict) else None
     if isinstance(inner, dict) and ("cells" in inner or "worksheets" in inner):
-        decoded.changes.append("Jupyter API")  # the answer of Jupyter's server
+        decoded.changes.append("Jupyter API")  # a response of Jupyter's server
         data = inner
     if isinstance(data, dict) and "worksheets" in data:
         try:
@@ -117,14 +118,14 @@ def parse(submitted: bytes, known: Known = frozenset) -> Decoded:
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable(Why.NO_CELLS)
     if (count := len(data["cells"])) > MOST_CELLS:
-        decoded.review.append(because(Why.MANY_CELLS, count=count, most=MOST_CELLS))
+        decoded.review.append(states.because(Why.MANY_CELLS, count=count, most=MOST_CELLS))
         data = {**data, "cells": data["cells"][:MOST_CELLS]}
     decoded.notebook.update(data)
     return decoded
 
 
 def saved_as(data: bytes) -> Kind | None:
-    """What a file is that was saved in the place of a notebook; None where nothing says so.
+    """What a file saved in place of a notebook is; None if nothing says so.
 
     >>> saved_as(b"%PDF-1.7"), saved_as(b'{"cells": []}')
     (<Kind.PDF: 'a PDF'>, None)
@@ -151,7 +152,7 @@ def is_notebook(data: bytes) -> bool:
     >>> is_notebook(b'{"cells": [], "nbformat": 4}'), is_notebook(b'{"cells": 4}'), is_notebook(b"")
     (True, False, False)
     """
-    text = data.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t")  # of UTF-16, too
+    text = data.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t")  # also in UTF-16
     return text.startswith(b"{") and b'"nbformat"' in text
 
 
@@ -160,11 +161,11 @@ def _text(submitted: bytes, known: Known, decoded: Decoded) -> str:
         encoding = encoding_of(submitted, known)
     except Undecided:
         decoded.review.append(_BROKEN)
-        return replaced(submitted)
+        return encodings.replaced(submitted)
     if encoding != "utf-8":
         decoded.changes.append(CANDIDATES.get(encoding, encoding.upper()))
     text = submitted.decode(encoding).lstrip("\ufeff")
-    # Zeros at the end are a copy's; those within are what a copy has lost.
+    # Zeros at the end are padding of a copy; those within are data that a copy has lost.
     decoded.review.extend([_BROKEN] if "\0" in text.rstrip("\0 \r\n") else [])
     return text
 
@@ -174,19 +175,21 @@ def _json(text: str, decoded: Decoded, *, is_resolved: bool = False) -> Any:
     try:
         data, end = _DECODER.raw_decode(text, begin)
     except json.JSONDecodeError as error:
-        # Once: of markers between markers no one can tell which belong together.
+        # Once: with nested markers no one can tell which belong together.
         is_read = is_resolved or len(text) > LARGE_NOTEBOOK
-        without, conflicts = (text, []) if is_read else resolved(text)
+        without, conflicts = (text, []) if is_read else without_conflicts(text)
         if not conflicts:
             return _salvaged(text, error, decoded)
-        reasons = (because(Why.CONFLICT, **asdict(conflict)) for conflict in conflicts[:_MOST_TOLD])
+        reasons = (
+            states.because(Why.CONFLICT, **asdict(conflict)) for conflict in conflicts[:_MOST_TOLD]
+        )
         decoded.review.extend(reasons)
         return _json(without, decoded, is_resolved=True)
     except RecursionError:
         raise Unreadable(Why.NESTED) from None
     rest = text[end : end + _START].strip("\0 \r\n\t\ufeff")
     if rest and isinstance(data, dict):
-        decoded.review.append(because(Why.MORE_NOT_READ))
+        decoded.review.append(states.because(Why.MORE_NOT_READ))
     elif rest:
         raise Unreadable(Why.MORE_AFTER_END)
     return data
@@ -197,7 +200,7 @@ def _salvaged(text: str, error: json.JSONDecodeError, decoded: Decoded) -> dict[
     where = {"error": error.msg, "line": error.lineno}
     start = _CELLS.search(text) if len(text) <= LARGE_NOTEBOOK else None
     cells: list[dict[str, Any]] = []
-    # Not for ever: a file made for it would be searched from each of a million places.
+    # Not forever: a malicious file would be searched from each of a million places.
     place = start.end() if start else 0
     for _ in range(MOST_BREAKS if start else 0):
         try:
@@ -213,5 +216,5 @@ def _salvaged(text: str, error: json.JSONDecodeError, decoded: Decoded) -> dict[
         place = begin.start()
     if not cells:
         raise Unreadable(Why.NOT_JSON, **where) from None
-    decoded.review.append(because(Why.BROKEN_FILE, count=len(cells), **where))
+    decoded.review.append(states.because(Why.BROKEN_FILE, count=len(cells), **where))
     return {"cells": cells}

@@ -23,11 +23,11 @@ class NoPlainFile(Exception):
 
 
 def open_plain(path: Path | str, folder: int | None = None) -> BinaryIO:
-    """Open a plain file without following a link, nor waiting for a pipe's other end.
+    """Open a plain file without following a link or waiting for a pipe's other end.
 
     Args:
         path: of the file.
-        folder: a descriptor of the folder that the path begins in; default: this process's.
+        folder: a descriptor of the folder where the path begins; default: this process's.
 
     Raises:
         NoPlainFile: it is none.
@@ -45,7 +45,7 @@ def open_plain(path: Path | str, folder: int | None = None) -> BinaryIO:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether this is a plain file, no link, device or pipe, in a folder of a hand-in.
+    """Whether this is a plain file, not a link, device or pipe, in a hand-in's folder.
 
     Args:
         path: ``submitted/<student>/<assignment>/<file>``; the two folders may be no links either.
@@ -70,12 +70,12 @@ def read_plain(path: Path, most: int | None = None) -> bytes | None:
     try:
         with open_plain(path) as file:
             return file.read(-1 if most is None else most)
-    except NoPlainFile:  # what lies there was replaced meanwhile
+    except NoPlainFile:  # it was replaced meanwhile
         return None
 
 
 def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes | None:
-    """The bytes of the notebook of the assignment's name, or of the only one there.
+    """The bytes of the notebook with the assignment's name, or of the only one there.
 
     Args:
         folder: ``submitted/<student>/<assignment>``.
@@ -89,7 +89,7 @@ def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes
 
 
 def submission_date(folder: Path) -> datetime | None:
-    """When a hand-in came, as the file next to it says; None where nothing certain says so.
+    """When a hand-in came, according to the file next to it; None if that is not certain.
 
     Args:
         folder: ``submitted/<student>/<assignment>``.
@@ -121,7 +121,7 @@ def in_utc(date: datetime) -> str:
 
 
 def undated(assignment: Assignment) -> list[str]:
-    """The students of whose hand-in no one knows when it came, if it matters: `late` is set."""
+    """The students whose hand-in has no known time, if it matters: `late` is set."""
     students = assignment.students() if assignment.needs_times else []
     return [
         student for student in students if submission_date(assignment.submitted(student)) is None

@@ -18,19 +18,18 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import metadata
-from autograder.editions import forms
-from autograder.engine.fast_json import whole
+from autograder import editions, metadata, notebooks, states
+from autograder.engine import fast_json
 from autograder.metadata import CellMetadata, NotebookMetadata, Role
-from autograder.notebooks import CHECK, Cell, cells, language_of
-from autograder.states import Why, because
+from autograder.notebooks import CHECK, Cell, language_of
+from autograder.states import Why
 from autograder.submission import cleaned
 from autograder.submission.cleaned import Change, Submission, Templates, new_cell, text_of
 from autograder.submission.training import Weights
 from labkit.source import blank_named, bound_names, tree, trimmed
 
-MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what is above it
-SHORTEST_GIVEN = 40  # letters; less may well be in a student's cell, too
+MOST_PIECES = 20  # limits split cells in one notebook: each is parsed with what is above it
+SHORTEST_GIVEN = 40  # letters; a shorter text may also be in a student's cell
 _STARTS = re.compile(r"""^labkit\.start\(["'](\w+)["']""", re.MULTILINE)
 
 
@@ -43,7 +42,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
         solution: the solution notebook; its check cells hold the hidden probes.
         released: what students were given, in each language; the first is for all others.
     """
-    notebook, had_halves = whole(notebook)
+    notebook, had_halves = fast_json.whole(notebook)
     clean = cleaned.cleaned(notebook)
     submission = Submission(clean, review=cleaned.without_long(clean))
     submission.changes += [("Unicode", Change.HALVES)] if had_halves else []
@@ -53,10 +52,13 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
     by_language = {
         metadata.of_notebook(edition).language: edition for edition in reversed(released)
     }
-    given, solved = cells(by_language.get(language, released[0])), cells(solution)
+    given, solved = (
+        notebooks.cells(by_language.get(language, released[0])),
+        notebooks.cells(solution),
+    )
     templates = cleaned.templates_of(given, language)
-    # Parsed once: each step gives back those that it has changed.
-    present = cells(clean)
+    # Parsed once: each step returns the cells that it has changed.
+    present = notebooks.cells(clean)
     once_given = {
         (cell.id, trimmed(cell.source)) for cell in present if cleaned.is_of_a_release(cell.node)
     }
@@ -65,17 +67,17 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
     present = join_split(present, submission)
     present = list(name_cells(present, submission, templates, given))
     # Without the model's answers: a student's may be the same.
-    texts = [cell for edition in released for cell in cells(edition)]
+    texts = [cell for edition in released for cell in notebooks.cells(edition)]
     texts += [cell for cell in solved if not cell.is_blank]
     if tasks(templates) & {cell.id for cell in present}:
         present = name_by_place(present, submission, templates, texts)
-    else:  # it may be of another course: a place in it tells nothing, and 0 would be no verdict
-        submission.review.append(because(Why.NO_TASK))
+    else:  # it may be from another course: places say nothing there, and 0 would not be a verdict
+        submission.review.append(states.because(Why.NO_TASK))
     present = list(restore_types(present, submission, templates))
     present = list(unname_duplicates(present, submission))
     present = split_off(present, submission, templates)
     present = insert_missing(present, submission, templates, solved)
-    # After all that reads what students made of given cells: now these are ours to the letter.
+    # After everything that reads what students made of given cells: now these are ours again.
     present = list(restore_sources(present, submission, templates, solved, once_given))
     mark_skipped(present, solved)
     clean.cells = [cell.node for cell in present]
@@ -96,8 +98,8 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
     started = [name for cell in given for name in _STARTS.findall(text_of(cell.get("source", "")))]
     if not started or assignment in started:
         return None
-    templates = cleaned.templates_of(cells(released), None)
-    present = cells(cleaned.cleaned(notebook))
+    templates = cleaned.templates_of(notebooks.cells(released), None)
+    present = notebooks.cells(cleaned.cleaned(notebook))
     known = {cell.id or by_first_words(cell, templates) for cell in present}
     return None if known & tasks(templates) else str(started[0])
 
@@ -162,7 +164,7 @@ def _is_rest_of(above: Cell, cell: Cell) -> bool:
 def restore_types(
     present: list[Cell], submission: Submission, templates: Templates
 ) -> Iterator[Cell]:
-    """A key pressed by mistake makes a text of an answer in code, or the other way round."""
+    """Undo a key pressed by mistake, which turned code into text, or the other way round."""
     for cell in present:
         template = templates.get(cell.id)
         if template and template.is_blank and cell.kind != template.kind:
@@ -173,7 +175,7 @@ def restore_types(
 
 
 def split_off(present: list[Cell], submission: Submission, templates: Templates) -> list[Cell]:
-    """What a student wrote above or below the text of a given cell becomes a cell of their own."""
+    """What a student wrote above or below a given cell's text becomes a cell of their own."""
     pieces: list[Cell] = []
     for cell in present:
         template = templates.get(cell.id)
@@ -204,7 +206,7 @@ def insert_missing(
     names = [cell.id for cell in present]
     if templates.keys() <= set(names):
         return present
-    # The blanks whose last name is bound in a cell that is none of the given ones.
+    # The blanks whose last name is bound in a cell that was not given.
     given = {trimmed(cell.source) for cell in templates.values()}
     bound = {
         name
@@ -228,7 +230,7 @@ def insert_missing(
                 submission.changes.append((name, Change.MISSING))
                 if template.is_blank and template.kind == "markdown":
                     # It may be in a code cell, or in a file of its own.
-                    submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+                    submission.review.append(states.because(Why.NO_WRITTEN_ANSWER, name=name))
             place = names.index(previous) + 1 if previous else 0
             whole.insert(place, Cell.of(missing))
             names.insert(place, name)
@@ -243,7 +245,7 @@ def restore_sources(
     solved: list[Cell],
     once_given: Set[tuple[str, str]],
 ) -> Iterator[Cell]:
-    """Checks get the solution's source, given cells what was given, whatever was made of them.
+    """Restore the solution's source in checks, and the given text in given cells.
 
     Args:
         present, submission, templates, solved: as in :func:`repair`.
@@ -268,14 +270,14 @@ def mark_skipped(present: list[Cell], solved: list[Cell]) -> None:
     """Cells that no check depends on are skipped in grading."""
     skipped = texts_of(cell for cell in solved if cell.skip)
     for cell in present:
-        # Only as they were given: what a student added to one may be needed further down.
+        # Only if they are as given: what a student added to one may be needed further down.
         if not cell.id and cell.is_code and trimmed(cell.source) in skipped:
             metadata.write(cell.node, CellMetadata(skip=True))
 
 
 def texts_of(cells: Iterable[Cell]) -> set[str]:
-    """The texts of cells in each language, and in all: so earlier releases gave code."""
-    texts = (forms(cell.source) if cell.is_code else {cell.source} for cell in cells)
+    """The texts of cells in each language, and in all: earlier releases gave code like that."""
+    texts = (editions.forms(cell.source) if cell.is_code else {cell.source} for cell in cells)
     return {trimmed(text) for some in texts for text in some}
 
 
@@ -298,7 +300,7 @@ class ReleasedCells(NamedTuple):
 
         Empty ones are left out if there are others.
         """
-        # What follows it, as far as its check. A written answer has no check, and may be the last.
+        # The cells after it, up to its check. A written answer has no check, and may be the last.
         order, check = list(self.templates), f"{blank}{CHECK}"
         followers = order[order.index(blank) + 1 :]
         if check in followers:
@@ -317,7 +319,7 @@ def name_cells(
 ) -> Iterator[Cell]:
     """Give every cell that can be recognized by its own text its id."""
     by_cell_id = {cell.node.id: cell.id for cell in released if cell.id}
-    # Reversed, so that of two given cells with one text the first is meant.
+    # Reversed, so that the first of two given cells with the same text wins.
     by_text = {
         (template.kind, trimmed(template.source)): name
         for name, template in reversed(templates.items())
@@ -338,9 +340,9 @@ def name_by_place(
     """Give a blank's id to the nearest unknown cell above what follows the blank.
 
     Args:
-        given_cells: of what students were given, and of the solution all but its answers.
+        given_cells: what students were given, and the solution without its answers.
     """
-    # After all others have their names, on which it depends which cells are still unknown.
+    # After all others have their names: only then is it clear which cells are still unknown.
     named = list(present)
     given = ReleasedCells(templates, texts_of(given_cells))
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
@@ -361,9 +363,9 @@ def name_by_place(
             named[places[0]] = _named(named[places[0]], template)
             how = Change.NEXT_TO if name in next_to else Change.BY_PLACE
             submission.changes.append((name, how))
-            # Other code runs where it is; which text is the answer, only a person can tell.
+            # Other code runs where it is; only a person can tell which text is the answer.
             if len(places) > 1 and template.kind == "markdown":
-                submission.review.append(because(Why.SEVERAL_TEXTS, name=name))
+                submission.review.append(states.because(Why.SEVERAL_TEXTS, name=name))
     return named
 
 
@@ -389,12 +391,12 @@ def _unname_as_given(
             next_to.add(name)
             named[place] = _named(named[place], None)
         elif has_own_texts or any(_is_prose(cell.source, given) for cell in unknown):
-            submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+            submission.review.append(states.because(Why.NO_WRITTEN_ANSWER, name=name))
     return next_to
 
 
 def _is_prose(source: str, given: ReleasedCells) -> bool:
-    """Whether a code cell holds words: comments, a text, or what is no Python."""
+    """Whether a code cell holds words: comments, a string, or what is not Python."""
     if any(trimmed(source) in text for text in given.texts):
         return False  # a piece of a given cell that was split
     is_text = all(
@@ -405,7 +407,7 @@ def _is_prose(source: str, given: ReleasedCells) -> bool:
 
 
 def unname_duplicates(present: list[Cell], submission: Submission) -> Iterator[Cell]:
-    """Of several cells with one id the first has it; the others run where they are."""
+    """The first of several cells with one id keeps it; the others run where they are."""
     first: dict[str, Cell] = {}
     for cell in present:
         original = first.setdefault(cell.id, cell)
@@ -414,12 +416,12 @@ def unname_duplicates(present: list[Cell], submission: Submission) -> Iterator[C
             continue
         yield _named(cell, None)
         submission.changes.append((cell.id, Change.TWICE))
-        # In Python the later definition counts, and it may not be the one that was meant. The
+        # In Python the later definition counts, but it may not be the one that was meant. The
         # halves of a cell that was split bind different names, and are one answer.
         here, there = bound_names(cell.source), bound_names(original.source)
         is_split = here and there and not set(here) & set(there)
         if original.is_blank and not is_split and trimmed(cell.source) != trimmed(original.source):
-            submission.review.append(because(Why.TWO_CELLS, name=cell.id))
+            submission.review.append(states.because(Why.TWO_CELLS, name=cell.id))
 
 
 def tasks(templates: Templates) -> set[str]:

@@ -1,6 +1,6 @@
 """Training cells, and the trained weights that are handed in with them.
 
-A training cell keeps weights in its output, and the notebook carries them to the grader. Where they
+A training cell keeps weights in its output, and the notebook carries them to the grader. If they
 are there, grading does not run the cell. Weights are data, never code, and nothing here opens them.
 """
 
@@ -13,16 +13,17 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import metadata
+from autograder import metadata, notebooks
 from autograder.metadata import CellMetadata, Role
-from autograder.notebooks import cells, new_output
+from autograder.notebooks import new_output
 from labkit.weights import LARGEST, MIME, Bundle
 
 LONGEST_NAME = 100  # characters of a check's name, which a student may have made up
 
 
 def is_training(cell: NotebookNode) -> bool:
-    """A training cell, by metadata that is trusted in the solution and after the repair."""
+    """Whether it is a training cell, by metadata that is trusted in the solution and after
+    repair."""
     return metadata.of_cell(cell).role is Role.TRAINING
 
 
@@ -32,7 +33,7 @@ def kept_by(cell: NotebookNode) -> set[str]:
 
 
 def without_training(notebook: NotebookNode, but: str | None = None) -> NotebookNode:
-    """A copy whose training cells are skipped, but for those that keep weights for one check."""
+    """A copy whose training cells are skipped, except those that keep weights for one check."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if is_training(cell) and but not in kept_by(cell):
@@ -52,7 +53,7 @@ class Weights:
     @classmethod
     def of(cls, notebook: dict[str, Any]) -> Weights:
         """The last weights for each check, in a notebook of any state."""
-        # Any code cell counts: who trains in a cell of their own hands in good weights, too.
+        # Any code cell counts: weights from a student's own training cell are good, too.
         by_check: dict[str, Bundle] = {}
         for cell in notebook["cells"]:
             is_code = isinstance(cell, dict) and cell.get("cell_type") == "code"
@@ -61,7 +62,7 @@ class Weights:
                 data = output.get("data") if isinstance(output, dict) else None
                 bundle = data.get(MIME) if isinstance(data, dict) else None
                 text = bundle.get("safetensors") if isinstance(bundle, dict) else None
-                # Whoever wrote it: only a name and a text are taken over.
+                # It may be forged: only a name and a text are taken over.
                 if isinstance(bundle, dict) and isinstance(text, str):
                     check = str(bundle.get("check"))[:LONGEST_NAME]
                     # One character more than is allowed: what is too large is refused when it is
@@ -77,9 +78,9 @@ class Weights:
             notebook: repaired, or executed: the engine clears all outputs.
             solution: says which cells train. What the student's metadata says is not trusted.
         """
-        solved = (cell for cell in cells(solution) if cell.role is Role.TRAINING)
+        solved = (cell for cell in notebooks.cells(solution) if cell.role is Role.TRAINING)
         training = {cell.id: kept_by(cell.node) for cell in solved}
-        for cell in cells(notebook):
+        for cell in notebooks.cells(notebook):
             checks = training.get(cell.id)
             if checks is None:
                 continue

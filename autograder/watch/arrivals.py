@@ -1,4 +1,5 @@
-"""What has arrived: in submitted/, of whom something is to be graded; in nbgrader's exchange."""
+"""What has arrived: whose hand-ins in submitted/ are to be graded, and what is in nbgrader's
+exchange."""
 
 from __future__ import annotations
 
@@ -12,13 +13,14 @@ from autograder.course import Assignment, Course, is_text
 from autograder.gradebook import attempts
 from autograder.intake.collect import collect
 from autograder.notebooks import given_text
-from autograder.people.collected import CollectedRow, table
-from autograder.people.groups import together
+from autograder.people import collected, groups
+from autograder.people.collected import CollectedRow
 from autograder.people.platforms import EXCHANGE, assignment_of
-from autograder.submission.decode import Unreadable, parse
+from autograder.submission import decode
+from autograder.submission.decode import Unreadable
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
-# Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
+# Seconds. A file that is not readable may still be arriving: it may pause for this long.
 SETTLE = 2.0
 
 
@@ -26,11 +28,11 @@ class Arrivals:
     """The students of whom something arrived in submitted/, until all of it is graded."""
 
     def __init__(self) -> None:
-        # When each is looked at for the last time.
+        # Until when each student is looked at.
         self._recent: dict[str, float] = {}
         # By assignment and student: the time of the hand-in that was graded,
         self._seen: dict[tuple[str, str], int] = {}
-        # and, for those who have handed in too often, when their turn is.
+        # and, for those who have handed in too often, when it is their turn.
         self._held: dict[tuple[str, str], float] = {}
         self._late: set[str] = set()
 
@@ -38,11 +40,11 @@ class Arrivals:
         return bool(self._recent)
 
     def look_at(self, *students: str) -> None:
-        """Look at these for a while, since a folder is seen before what is put into it."""
+        """Look at these for a while, since a folder is seen before its content."""
         self._recent |= dict.fromkeys(filter(is_text, students), time.monotonic() + SETTLE)
 
     def look_again(self, at: float) -> None:
-        """After a failure, take everything that is looked at as if it arrived at some time."""
+        """After a failure, treat everything under watch as if it had arrived at a given time."""
         self._recent = dict.fromkeys(self._recent, at + SETTLE)
         self._seen.clear()
         self._held.clear()
@@ -56,25 +58,26 @@ class Arrivals:
             self.look_at(turn[1])
         for assignment in assignments:
             for student, until in list(self._recent.items()):
-                for member in together(assignment, student):
+                for member in groups.together(assignment, student):
                     self._recent.setdefault(member, until)
         self._late = {student for student, until in self._recent.items() if until < now}
 
     def end(self, assignments: Collection[Assignment]) -> None:
-        """End a round: who was looked at for the last time, and has nothing new, is done with."""
+        """End a round: students whose time is over and who have nothing new are dropped."""
         for student in self._late:
             if not any(self._is_new(assignment, student) for assignment in assignments):
                 del self._recent[student]
 
     def new(self, assignment: Assignment) -> list[str]:
-        """Of whom there is something to grade, or a page to write."""
+        """The students with something to grade, or a page to write."""
         new = [student for student in self._recent if self._is_new(assignment, student)]
-        # After a start all are looked at: what is graded already, or a try before it, comes last.
+        # After a start all are looked at: what is graded already, or an earlier try was, comes
+        # last.
         new.sort(key=lambda student: is_graded(assignment, student))
         return new
 
     def whole(self, assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
-        """Those whose hand-in has come to its end, as far as one can tell."""
+        """The students whose hand-in is complete, as far as one can tell."""
         return (
             student
             for student in students
@@ -82,7 +85,7 @@ class Arrivals:
         )
 
     def see(self, assignment: Assignment, student: str) -> None:
-        """Note what is there, before it is read: what changes from now on is looked at again."""
+        """Note what is there, before it is read: later changes are looked at again."""
         self._seen[assignment.id, student] = _came(assignment, student)
 
     def hold(self, assignment: Assignment, student: str, turn: datetime) -> None:
@@ -96,7 +99,7 @@ class Arrivals:
         return (assignment.id, student) in self._held
 
     def let_all_go(self) -> None:
-        """Let no one wait beyond the next round: how many may come in an hour has changed."""
+        """Let no one wait beyond the next round: the hourly limit has changed."""
         self._held = dict.fromkeys(self._held, 0.0)
 
     def _is_new(self, assignment: Assignment, student: str) -> bool:
@@ -115,12 +118,12 @@ def changed(path: Path) -> int:
 
 
 def is_graded(assignment: Assignment, student: str) -> bool:
-    """Whether a student handed in nothing since something was graded."""
+    """Whether a student has handed in nothing since the last grading."""
     return _came(assignment, student) < changed(assignment.autograded(student))
 
 
 def has_page(assignment: Assignment, student: str) -> bool:
-    """Whether what was graded last is on the student's page, or nothing was."""
+    """Whether the student's page shows what was graded last, if anything was."""
     return changed(assignment.feedback(student)) >= changed(assignment.autograded(student))
 
 
@@ -134,7 +137,7 @@ def _is_readable(assignment: Assignment, student: str) -> bool:
     try:
         folder = attempts.last(assignment, student)
         handed_in = attempts.handed_in(assignment, folder) or b""
-        return not parse(handed_in, partial(given_text, assignment)).review
+        return not decode.parse(handed_in, partial(given_text, assignment)).review
     except Unreadable:
         return False
 
@@ -149,7 +152,7 @@ class Inbound:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._there: set[str] = set()
-        self._taken: set[str] = set()  # those that were collected
+        self._taken: set[str] = set()  # collected already
 
     def look_at(self, path: Path) -> None:
         """Look at the hand-in that a path is of."""
@@ -164,13 +167,13 @@ class Inbound:
         """Leave out what an earlier run has collected."""
         files = (
             row.file.split("/")
-            for row in table(assignment.course, assignment.id)
+            for row in collected.table(assignment.course, assignment.id)
             if not row.status.needs_a_person and assignment.submitted(row.student).is_dir()
         )
         self._taken |= {parts[1] for parts in files if parts[0] == EXCHANGE}
 
     def collected(self, course: Course, names: Collection[str]) -> Iterator[CollectedRow | str]:
-        """Collect what has come whole of these assignments, and say what became of each file.
+        """Collect what has arrived in full for these assignments, and say what became of each file.
 
         A text is a warning of the exchange.
         """
@@ -187,7 +190,7 @@ class Inbound:
 
 
 def _is_whole(hand_in: Path) -> bool:
-    """Whether nbgrader has written its last file, or has written nothing for a while."""
+    """Whether nbgrader has written its last file, or nothing for a while."""
     try:
         age = time.time() - (hand_in / SUBMISSION_DATE).lstat().st_mtime
         return age > SETTLE or (hand_in / NBGRADER_FILES[-1]).lstat().st_size > 0

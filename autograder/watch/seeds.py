@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from autograder.course import Assignment
 from autograder.engine.pool import Executor
 from autograder.grading import Grader
-from autograder.watch.arrivals import changed
+from autograder.watch import arrivals
 
 # Seconds. A page shows values that its seed drew. No submission of that student is graded with it
 # again, and after this time no one else's, who might have seen the page.
 SEED = 60.0
-MOST_SEEDS = 4  # of one assignment, each with what the solution gives: the oldest is dropped
+MOST_SEEDS = 4  # for one assignment, each with the solution's results: the oldest is dropped
 
 
 @dataclass
@@ -27,13 +27,13 @@ class Seed:
     until: float = math.inf
 
     def show(self, students: Iterable[str]) -> None:
-        """Note that pages show these students values of it."""
+        """Note that pages show these students values of this seed."""
         self.shown_to.update(students)
         self.until = min(self.until, time.monotonic() + SEED)
 
 
 class Seeds:
-    """Those of one assignment; each is drawn, and the solution run with it, when it is needed.
+    """The seeds of one assignment; each is drawn, and the solution run with it, when needed.
 
     Args:
         assignment: watched.
@@ -44,7 +44,7 @@ class Seeds:
     def __init__(self, assignment: Assignment, executor: Executor, *, names: bool) -> None:
         self._assignment, self._executor, self._names = assignment, executor, names
         self._seeds: list[Seed] = []
-        self._version = 0  # of the solution, when they were drawn
+        self._version = 0  # of the solution, when the seeds were drawn
 
     def unshown(self, student: str | None = None) -> Seed:
         """A seed that the student was not shown; without a student, one that no one was."""
@@ -62,8 +62,8 @@ class Seeds:
         return all(seed.shown_to for seed in self._valid())
 
     def _valid(self) -> list[Seed]:
-        """Those that may be used: of the solution as it is, and not shown long ago."""
-        version, now = changed(self._assignment.solution), time.monotonic()
+        """The seeds that may be used: of the current solution, and not shown long ago."""
+        version, now = arrivals.changed(self._assignment.solution), time.monotonic()
         is_same, self._version = self._version == version, version
         self._seeds = [seed for seed in self._seeds if is_same and now < seed.until]
         return self._seeds

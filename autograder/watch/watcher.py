@@ -1,4 +1,4 @@
-"""The loop: what has come is collected, graded and shown, again and again."""
+"""The loop that collects, grades and shows what has arrived, again and again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from statistics import mean
 
 from watchfiles import watch
 
-from autograder import registry
+from autograder import registry, texts
 from autograder.course import REGISTRY, Assignment, MissingProgram
 from autograder.engine.engine import Setting
 from autograder.engine.launcher import ForkServer
@@ -27,23 +27,24 @@ from autograder.judging.outcome import Outcome
 from autograder.lock import only_grader
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
+from autograder.people import groups
 from autograder.people.collected import CollectedRow
-from autograder.people.groups import require_known, together
-from autograder.texts import counted
-from autograder.watch.arrivals import Arrivals, Inbound, changed, has_page, is_graded
+from autograder.people.groups import require_known
+from autograder.watch import arrivals
+from autograder.watch.arrivals import Arrivals, Inbound, has_page, is_graded
 from autograder.watch.seeds import Seeds
 
 # Seconds.
 RETRY = 5.0  # after a failure that may pass: a full disk, another grader at work
-RESCAN = 30.0  # where the file system tells nothing, as over a network
-# As many as are graded before it is looked at what else has come: about ten seconds' work.
+RESCAN = 30.0  # if the file system reports no changes, as over a network
+# How many are graded before looking for new arrivals: about ten seconds' work.
 MOST_AT_ONCE = 32
-WORTH_SAYING, SAY = 10, 5.0  # hand-ins that wait, and seconds between two such lines
+WORTH_SAYING, SAY = 10, 5.0  # waiting hand-ins, and seconds between two such lines
 TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
 COLLECT = 10_000, 5, 2  # new objects until garbage is looked for: in full after about 50 hand-ins
 
 
-# What the watcher says: in a text, what is of no single hand-in or of one that is not yet graded.
+# What the watcher reports; text is about no single hand-in, or about one that is not graded yet.
 Event = Outcome | CollectedRow | str
 
 
@@ -124,15 +125,16 @@ class Watcher:
                     page = assignment.feedback(student)
                     if page.is_file():
                         release_feedback(assignment, student, page)
-        # By the command line's setting Python would hardly ever look for cycles, and each executed
-        # notebook leaves some: memory grew by 17 MB in 200 hand-ins. What is here now stays.
+        # With the command line's setting Python would hardly ever collect cycles, and each executed
+        # notebook leaves some: memory grew by 17 MB in 200 hand-ins. Objects that exist now are
+        # exempt.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
         return self._left_out
 
     def _leave_out(self, name: str, error: MissingProgram) -> str:
-        """Watch an assignment no more, since a program is missing for it; say so."""
+        """Stop watching an assignment, since a program is missing for it; say so."""
         del self.assignments[name], self._seeds[name]
         self._left_out.append(f"{name} is not watched: {error}")
         if not self.assignments:
@@ -148,7 +150,7 @@ class Watcher:
         folders = [self._submitted, *([self._inbound.folder] if self._inbound else [])]
         arrivals = watch(
             *folders,
-            # Not what is written under another name first.
+            # Not files that are still being written under a temporary name.
             watch_filter=lambda _, path: (
                 not any(part.startswith(".") for part in Path(path).parts[-4:])
             ),
@@ -165,7 +167,7 @@ class Watcher:
                 yield from self._tried()
 
     def _note(self, paths: Iterable[Path]) -> None:
-        # At once, too: whatever came before the system tells of changes is seen now.
+        # At once, too, to see whatever came before the system reported changes.
         if time.monotonic() > self._scanned + RESCAN:
             self._scanned = time.monotonic()
             for assignment in self.assignments.values():
@@ -188,13 +190,14 @@ class Watcher:
                 raise
             self._next = time.monotonic() + RETRY
             self._arrivals.look_again(self._next)
-            # What the engine still executes belongs to the batch that failed.
+            # What the engine still executes belongs to the failed batch.
             self._open.close()
             self._start()
             yield f"{str(error).splitlines()[0]} It is tried again."
 
     def _follow_registry(self) -> Iterator[Event]:
-        """Read it again if it has changed: what is graded next has its dates, limits and policy."""
+        """Read the registry again if it has changed: the next grading uses its dates, limits and
+        policy."""
         now = self._registry_changed()
         if now != self._registry:
             self.course = registry.load(self.course.root)
@@ -208,10 +211,12 @@ class Watcher:
             self._registry = now
 
     def _registry_changed(self) -> tuple[int, int]:
-        return changed(self.course.root / REGISTRY), changed(self.course.home / REGISTRY)
+        return arrivals.changed(self.course.root / REGISTRY), arrivals.changed(
+            self.course.home / REGISTRY
+        )
 
     def _collected(self) -> Iterator[CollectedRow | str]:
-        """Collect what has come into the exchange; what a person must look at of it."""
+        """Collect what has come into the exchange; return what a person must look at."""
         if self._inbound:
             for row in self._inbound.collected(self.course, self.assignments):
                 if isinstance(row, str):
@@ -227,7 +232,7 @@ class Watcher:
         for name, assignment in list(self.assignments.items()):
             try:
                 yield from self._graded_of(assignment)
-            except MissingProgram as error:  # which the others can do without
+            except MissingProgram as error:  # the other assignments do without it
                 yield self._leave_out(name, error)
         self._arrivals.end(self.assignments.values())
 
@@ -240,13 +245,13 @@ class Watcher:
             count = sum(not is_graded(assignment, student) for student in waiting)
             with only_grader(self.course):
                 yield from self._pace.measured(count, self._delivered(assignment, due))
-        # While nothing waits: a seed that no one was shown, for whoever hands in again.
+        # While nothing waits: prepare an unshown seed for students who hand in again.
         elif not self._arrivals and seeds.are_all_shown():
             with only_grader(self.course):
                 seeds.unshown().grader.drop_unused_references()
 
     def _made_wait(self, assignment: Assignment, students: list[str]) -> Iterator[Event]:
-        """Let those wait who have handed in too often; their pages say until when."""
+        """Make students wait who handed in too often; their pages say until when."""
         for student in students if assignment.hand_ins_per_hour else ():
             turn = attempts.next_turn(assignment, student)
             if turn is not None and attempts.is_waiting(assignment, student):
@@ -266,8 +271,8 @@ class Watcher:
             )
             waiting = [who for who in waiting if who in seed.shown_to]
             for outcome in grader.grade(grader.jobs(mine, force=False)):
-                seed.show(together(assignment, outcome.student))
-                if outcome.student not in graded:  # of several hand-ins that are graded together
+                seed.show(groups.together(assignment, outcome.student))
+                if outcome.student not in graded:  # for several hand-ins that are graded together
                     attempts.take_turn(assignment, outcome.student)
                 graded.add(outcome.student)
                 self._write_page(assignment, outcome.student)
@@ -284,14 +289,14 @@ class Watcher:
 
 
 class _Pace:
-    """Reports now and then how many hand-ins wait, and how long the last of them will."""
+    """Reports now and then how many hand-ins wait, and how long the last one will wait."""
 
     def __init__(self) -> None:
         self._took: deque[float] = deque(maxlen=20)  # seconds for each of the last hand-ins
         self._reported = -SAY
 
     def measured(self, waiting: int, outcomes: Iterator[Outcome]) -> Iterator[Event]:
-        """The outcomes, and lines between them."""
+        """Yield the outcomes, with report lines between them."""
         before = time.monotonic()
         for outcome in outcomes:
             yield outcome
@@ -301,5 +306,5 @@ class _Pace:
             if waiting >= WORTH_SAYING and now > self._reported + SAY:
                 self._reported = now
                 seconds = waiting * mean(self._took)
-                some = counted(waiting, "hand-in")
+                some = texts.counted(waiting, "hand-in")
                 yield f"{some} waiting, the last of them about {seconds:.0f} s"

@@ -18,12 +18,12 @@ from pathlib import Path
 from benchmarks.made_up_class import best_sandbox
 from benchmarks.measured import add_pages
 from benchmarks.processors import VARIANTS
-from benchmarks.reliability import page
+from benchmarks.reliability import page, rows
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
 from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
 from benchmarks.reliability.luck import measure_luck
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
-from benchmarks.reliability.rows import ROOT, Results, Row, assignments
+from benchmarks.reliability.rows import ROOT, Results, Row
 from benchmarks.reliability.solutions import execute_in_this_process, measure_solutions
 
 PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
@@ -61,8 +61,8 @@ def _options() -> argparse.Namespace:
     add(
         "--assignments",
         nargs="+",
-        choices=assignments(),
-        default=assignments(),
+        choices=rows.assignments(),
+        default=rows.assignments(),
         help="whose solutions and answers (default: all)",
     )
     add("--seeds", type=int, default=1, help="for the answers (default: %(default)s)")

@@ -16,14 +16,15 @@ from both_judges import BothJudges
 from tqdm import tqdm
 
 from autograder import notebooks, registry
-from autograder.answers.blanks import fill
-from autograder.answers.known import Answer, answers
+from autograder.answers import blanks
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.answers.trial import try_answers
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
 from autograder.submission.training import is_training, kept_by
-from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
+from benchmarks import mistakes
+from benchmarks.mistakes import FALSE, NO_NAME, OWN
 from benchmarks.processors import VARIANTS
 from benchmarks.reliability.rows import (
     ROOT,
@@ -54,7 +55,7 @@ def measure_answers(results: Results, options: argparse.Namespace, sandbox: str)
         _measure_stock_answers(results, assignment, digest)
 
 
-def untrained(assignment: str) -> list[Answer]:
+def untrained(assignment: str) -> list[KnownAnswer]:
     """The answers whose check measures no training."""
     trained = {
         check
@@ -62,12 +63,12 @@ def untrained(assignment: str) -> list[Answer]:
         if is_training(cell)
         for check in kept_by(cell)
     }
-    tried = answers(registry.load(ROOT).assignment(assignment))
+    tried = known_answers(registry.load(ROOT).assignment(assignment))
     return [answer for answer in tried if answer.blank not in trained]
 
 
-def said_of(answer: Answer) -> str:
-    """What a measurement depends on, which sentences are not."""
+def said_of(answer: KnownAnswer) -> str:
+    """What a measurement depends on, without the sentences."""
     fails = sorted((answer.fails or frozenset()) | answer.by_chance)
     return " ".join((answer.blank, answer.name, answer.known_as, *fails, answer.source))
 
@@ -81,7 +82,7 @@ def _try_in_a_process(assignment: str, seed: int, processor: str) -> dict[str, A
 
 
 def try_in_this_process(assignment: str, seed: str) -> int:
-    """What :func:`measure_answers` has a process of its own do; prints what came of it as JSON."""
+    """The part of :func:`measure_answers` for its own process; prints the result as JSON."""
     tried, course = untrained(assignment), registry.load(ROOT)
     course = replace(course, limits=replace(course.limits, **AMPLE))
     with Executor(Setting("none", course.limits, RUNTIME), jobs=1) as executor:
@@ -98,7 +99,7 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
     result["no"] = [name_of(trial.answer) for trial in trials if not trial.is_as_it_should_be]
     named = {
-        name_of(trial.answer): outcome(trial.answer, trial.verdict, trial.verdict.mistake)
+        name_of(trial.answer): mistakes.outcome(trial.answer, trial.verdict, trial.verdict.mistake)
         for trial in trials
     }
     result["own name"] = sum(name == OWN for name in named.values())
@@ -108,11 +109,11 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     return 0
 
 
-def name_of(answer: Answer) -> str:
+def name_of(answer: KnownAnswer) -> str:
     return f"{answer.blank}/{'right' if answer.is_right else 'wrong'}/{answer.name}"
 
 
-def _count(tried: Iterable[Answer], is_right: bool) -> int:
+def _count(tried: Iterable[KnownAnswer], is_right: bool) -> int:
     return sum(answer.is_right == is_right for answer in tried)
 
 
@@ -123,7 +124,7 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
     given = exercise_of(assignment)
     first = {(known.blank, known.is_right): known for known in reversed(untrained(assignment))}
     students = {
-        f"all-{is_right}": fill(
+        f"all-{is_right}": blanks.fill(
             given,
             {blank: known.source for (blank, right), known in first.items() if right == is_right},
         )

@@ -15,7 +15,8 @@ from typing import Any
 from cheating import Cheat, cheats
 from tqdm import tqdm
 
-from benchmarks.reliability.rows import ROOT, Results, Row, assignments, digest_of, solution_of
+from benchmarks.reliability import rows
+from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 from benchmarks.two_graders import grade_ours, grade_stock
 
 
@@ -29,7 +30,7 @@ def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str)
     drawn = random.Random(0).sample(sorted(known), min(options.stock_attacks, len(known)))
     for grader, wanted in (("ours", digests), ("stock", {name: digests[name] for name in drawn})):
         missing = results.missing("attacks", grader, wanted)
-        for assignment in assignments():
+        for assignment in rows.assignments():
             tried = [known[name] for name in missing if known[name].assignment == assignment]
             for part in tqdm(list(_parts(tried, 40)), desc=f"attacks on {assignment}, {grader}"):
                 for name, result in _attacked(part, grader, sandbox):

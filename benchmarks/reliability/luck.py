@@ -1,9 +1,9 @@
 """Whether the same hand-in gets the same points with every seed.
 
-Each known answer is executed with many seeds, and each check that rests on it is judged with each:
-its own, and for a wrong answer those of later blanks, where right answers stand over it. At first
-weights count as good ones, so that the record that backs an accuracy decides about it. Where it
-passes, the weights are trained, once, and measured with each seed.
+Each known answer is executed with many seeds, and each check that depends on it is judged with
+each: its own and, for a wrong answer, those of later blanks, which have right answers. At first
+weights count as good, so that the record that backs an accuracy decides. Where it passes, the
+weights are trained once, and measured with each seed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from nbformat.v4 import new_code_cell
 from tqdm import tqdm
 
 from autograder import notebooks, registry
-from autograder.answers.blanks import FORGET, REMEMBER, fill
-from autograder.answers.known import Answer, answers
+from autograder.answers import blanks
+from autograder.answers.blanks import FORGET, REMEMBER
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.course import Assignment
 from autograder.engine.engine import Setting
 from autograder.engine.execution import Execution
@@ -67,7 +68,7 @@ def measure_luck(results: Results, options: argparse.Namespace, sandbox: str) ->
 
 
 def resting_on(solution: NotebookNode) -> dict[str, list[str]]:
-    """For each blank the checks that rest on it, by the names that cells bind and read."""
+    """For each blank the checks that depend on it, by the names that cells bind and read."""
     used = [(cell, _Names.of(cell)) for cell in notebooks.cells(solution) if cell.is_code]
     behind: dict[str, set[str]] = {}  # the blanks behind each name
     for _ in used:  # so often, because a function may read what a cell below it binds
@@ -94,19 +95,19 @@ class _Names:
         own = {cell.id} if cell.is_blank else {cell.blank} if cell.is_check else ()
         is_python = not cell.skip and not cell.source.startswith("%%")
         source = cell.source if is_python else ""
-        # What a training cell keeps, the check that measures it reads.
+        # The check that measures weights reads what the training cell keeps.
         kept = tuple(kept_by(cell.node)) if is_training(cell.node) else ()
         bound = kept if cell.is_check or kept else bound_names(source)
         read = {*names_read(symtable(source, cell.id, "exec"))}
         return cls(frozenset(own), bound, frozenset(read | {cell.blank} if cell.is_check else read))
 
     def blanks_by(self, behind: Mapping[str, set[str]]) -> set[str]:
-        """The blanks that the cell rests on, by those behind each name."""
+        """The blanks that the cell depends on, by those behind each name."""
         return {*self.blanks}.union(*(behind.get(name, ()) for name in self.read))
 
 
 def names_read(table: SymbolTable) -> Iterator[str]:
-    """The names that code reads, and that are no local ones."""
+    """The names that code reads and that are not local."""
     for symbol in table.get_symbols():
         if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module"):
             yield symbol.get_name()
@@ -134,7 +135,8 @@ class Seeded:
     def of(
         cls, filled: NotebookNode, blank: str, checks: Iterable[str], seeds: Sequence[int]
     ) -> Seeded:
-        """Of a notebook with answers in its blanks, which stays as it is, without other checks."""
+        """Make it from a notebook with answers in its blanks, which stays as it is, without other
+        checks."""
         made, wanted = without_training(filled), {*checks}
         kept = [
             cell
@@ -168,8 +170,8 @@ class Trial:
         self._assignment, self._executor = assignment, executor
         self._solution = notebooks.read(assignment.solution)
         self._resting = resting_on(self._solution)
-        self._answers: dict[str, list[Answer]] = {}
-        for answer in answers(assignment):
+        self._answers: dict[str, list[KnownAnswer]] = {}
+        for answer in known_answers(assignment):
             self._answers.setdefault(answer.blank, []).append(answer)
         self._references: dict[int, NotebookNode] = {}
         self._judges: dict[int, BothJudges] = {}
@@ -177,19 +179,19 @@ class Trial:
         self._measured = set[str]().union(*map(kept_by, training))
 
     def seeds(self, few: int, many: int) -> dict[str, int]:
-        """How many each blank gets: more where a check that measures weights rests on it."""
+        """How many each blank gets: more if a check that measures weights depends on it."""
         return {
             blank: many if self._measured & {*self._resting[blank]} else few
             for blank in self._answers
         }
 
     def digest(self, blank: str, seeds: int, *, trained: bool) -> str:
-        """Of what a row depends on."""
+        """A digest of what a row depends on."""
         said = map(said_of, self._answers[blank])
         return f"{digest_of(self._assignment.solution, *said)} {seeds} {trained}"
 
     def row(self, blank: str, seeds: Sequence[int], *, trained: bool) -> dict[str, Any]:
-        """What came of a blank's answers with each of the seeds.
+        """The results of a blank's answers with each seed.
 
         Args:
             blank, seeds: of the row.
@@ -199,7 +201,7 @@ class Trial:
             answer: [blank] if answer.is_right else self._resting[blank]
             for answer in self._answers[blank]
         }
-        judged: dict[tuple[Answer, str], list[Verdict]] = {}
+        judged: dict[tuple[KnownAnswer, str], list[Verdict]] = {}
         for answer, seed, executed in self._executed(checks, seeds):
             verdicts_on = self._judge(seed, seeds).verdicts(with_good_weights(executed))
             for check in checks[answer]:
@@ -216,13 +218,13 @@ class Trial:
         return {"answers": len(checks), "over": over, "seeds": len(seeds), "differ": differ}
 
     def _trained(
-        self, tried: Sequence[Answer], check: str, seeds: Sequence[int]
-    ) -> dict[Answer, list[Verdict]]:
+        self, tried: Sequence[KnownAnswer], check: str, seeds: Sequence[int]
+    ) -> dict[KnownAnswer, list[Verdict]]:
         """With each seed the verdicts on a check of the solution that has an answer's weights."""
-        filled = (fill(self._solution, {known.blank: known.source}) for known in tried)
+        filled = (blanks.fill(self._solution, {known.blank: known.source}) for known in tried)
         tasks = zip(tried, (only_training(training, check) for training in filled), strict=True)
         trained = {answer: run.notebook for answer, run in self._run(tasks)}
-        judged: dict[Answer, list[Verdict]] = {answer: [] for answer in trained}
+        judged: dict[KnownAnswer, list[Verdict]] = {answer: [] for answer in trained}
         for seed in seeds:
             reference = self._references[seed]
             run = partial(self._executor.run_one, limits=self._assignment.limits)
@@ -244,9 +246,9 @@ class Trial:
         return seeded.split(run.notebook)
 
     def _executed(
-        self, checks: dict[Answer, list[str]], seeds: Sequence[int]
-    ) -> Iterator[tuple[Answer, int, NotebookNode]]:
-        """Answers with each seed, as they are done; they come in any order."""
+        self, checks: dict[KnownAnswer, list[str]], seeds: Sequence[int]
+    ) -> Iterator[tuple[KnownAnswer, int, NotebookNode]]:
+        """Answers with each seed, as they finish, in any order."""
         parts = [seeds[start:][:IN_A_KERNEL] for start in range(0, len(seeds), IN_A_KERNEL)]
         tasks = (
             ((answer, seeded), seeded.notebook)
@@ -261,12 +263,12 @@ class Trial:
             for seed in alone:
                 yield answer, *next(self._run_one(self._seeded(answer, checks[answer], [seed])))
 
-    def _seeded(self, answer: Answer, checks: Iterable[str], seeds: Sequence[int]) -> Seeded:
-        filled = fill(self._solution, {answer.blank: answer.source})
+    def _seeded(self, answer: KnownAnswer, checks: Iterable[str], seeds: Sequence[int]) -> Seeded:
+        filled = blanks.fill(self._solution, {answer.blank: answer.source})
         return Seeded.of(filled, answer.blank, checks, seeds)
 
     def _judge(self, seed: int, seeds: Sequence[int]) -> BothJudges:
-        """Who compares with the solution, executed with the same seed."""
+        """The judge that compares with the solution executed with the same seed."""
         if seed not in self._judges:
             every, checks = [PUBLIC_SEED, *seeds], notebooks.checks(self._solution)
             seeded = Seeded.of(self._solution, next(iter(checks)), checks, every)

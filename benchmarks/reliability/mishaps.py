@@ -21,10 +21,10 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import registry
-from autograder.answers.blanks import fill
+from autograder.answers import blanks
 from autograder.course import Course
-from benchmarks.made_up_class import points
-from benchmarks.reliability.answers import untrained
+from benchmarks import made_up_class
+from benchmarks.reliability import answers
 from benchmarks.reliability.rows import (
     ROOT,
     Results,
@@ -46,7 +46,7 @@ DAMAGED = "02_int8_binary"
 
 
 def measure_damages(results: Results, options: argparse.Namespace, sandbox: str) -> None:
-    """A solved notebook, damaged: the points of what is still there, and what is reported."""
+    """A solved notebook, damaged: the points of what is left, and what is reported."""
     digest = digest_of(ROOT / "tests" / "unit" / "damages.py", solution_of(DAMAGED))
     wanted = dict.fromkeys([*DAMAGES, *(f"a file: {name}" for name in UNREADABLE)], digest)
     for grader in ("ours", "stock"):
@@ -66,9 +66,11 @@ def measure_damages(results: Results, options: argparse.Namespace, sandbox: str)
 def _damaged(names: Iterable[str]) -> tuple[dict[str, NotebookNode | bytes], dict[str, float]]:
     """What is handed in, by student, and the points of the answers that it still holds."""
     right = {
-        answer.blank: answer.source for answer in reversed(untrained(DAMAGED)) if answer.is_right
+        answer.blank: answer.source
+        for answer in reversed(answers.untrained(DAMAGED))
+        if answer.is_right
     }
-    perfect = fill(exercise_of(DAMAGED), right)
+    perfect = blanks.fill(exercise_of(DAMAGED), right)
     worth = {
         name: check.metadata.nbgrader.points
         for name, check in checks_of(perfect).items()
@@ -117,7 +119,7 @@ def _survive(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]
 
 
 def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]:
-    """As for ours; a grader that is killed soon after the start has saved nothing yet."""
+    """As for ours; a grader that is killed early has saved nothing yet."""
     whole, killed = (
         stock_course(course_with(folder / name, folder / "go on"), DAMAGED)
         for name in ("whole", "killed")
@@ -138,7 +140,7 @@ def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str
 
 
 def _compared(whole: Course, killed: Course, kills: int) -> dict[str, Any]:
-    first, second = (points(course, DAMAGED) for course in (whole, killed))
+    first, second = (made_up_class.points(course, DAMAGED) for course in (whole, killed))
     different = {
         student for student, cell in first if first[student, cell] != second.get((student, cell))
     }

@@ -1,4 +1,4 @@
-"""docs/measured/reliability.md, of all that `make reliability` has measured."""
+"""docs/measured/reliability.md, from everything that `make reliability` has measured."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measured import Page, table
+from benchmarks.measured import Page, markdown_table
 
 MEASURED = Path(__file__).with_name("measured.json")
 Row = dict[str, Any]
@@ -57,20 +57,22 @@ def render(rows: list[Row]) -> dict[str, str]:
     attacks = "family", "ours: tried", "paid", "flagged", "stock: tried", "paid"
     damages = "damage", "points still there", "ours", "stock nbgrader"
     return {
-        "Together": table(("of all", "ours", "stock nbgrader"), _summary(rows)),
-        "Checks and processors": f"{table(refused, _solutions(rows))}\n\n{_refused(rows)}",
+        "Together": markdown_table(("of all", "ours", "stock nbgrader"), _summary(rows)),
+        "Checks and processors": f"{markdown_table(refused, _solutions(rows))}\n\n{_refused(rows)}",
         "Answers": (
-            f"{table(('assignment', 'grader', 'seeds', *tried), _answers(rows))}"
+            f"{markdown_table(('assignment', 'grader', 'seeds', *tried), _answers(rows))}"
             f"\n\n{_misjudged(rows)}"
         ),
-        "The name of the mistake": f"{table(named, _names(rows))}\n\n{_falsely(rows)}",
-        "Seeds": f"{table(luck, _luck(rows))}\n\n{_by_luck(rows)}",
+        "The name of the mistake": f"{markdown_table(named, _names(rows))}\n\n{_falsely(rows)}",
+        "Seeds": f"{markdown_table(luck, _luck(rows))}\n\n{_by_luck(rows)}",
         "Attacks": (
-            f"{table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
+            f"{markdown_table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
             f"Attacks on the machine (`tests/engine/attacks`): {_sandbox(rows)}."
         ),
-        "Damaged notebooks": table(damages, _damages(rows)),
-        "Killed graders": table(("grader", "kills", "students graded", "lost"), _kills(rows)),
+        "Damaged notebooks": markdown_table(damages, _damages(rows)),
+        "Killed graders": markdown_table(
+            ("grader", "kills", "students graded", "lost"), _kills(rows)
+        ),
     }
 
 
@@ -94,7 +96,7 @@ def _summary(rows: list[Row]) -> Iterable[tuple[str, str, str]]:
 
 
 def _figure(part: str, wanted: Callable[[Row], int], tried: Callable[[Row], int]) -> Any:
-    """A figure of a part: how many of how many."""
+    """A figure of a part: how many out of how many."""
 
     def of(rows: list[Row], grader: str) -> str:
         result = _of(rows, part, grader).values()

@@ -1,4 +1,4 @@
-"""What was measured so far, and of what it was measured."""
+"""What was measured so far, and with which data."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class Results:
         return [name for name, digest in wanted.items() if (name, digest) not in known]
 
     def forget_all_but(self, part: str, names: Iterable[str]) -> None:
-        """Leave out the rows of a part whose subject is gone."""
+        """Drop the rows of a part whose subject is gone."""
         kept = set(names)
         self.rows = [row for row in self.rows if row.part != part or row.name in kept]
 
     def keep(self, row: Row) -> None:
-        """Write a row at once; it takes the place of an older one with its name."""
+        """Write a row at once; it replaces an older one with its name."""
         same = (row.part, row.grader, row.name)
         others = [kept for kept in self.rows if (kept.part, kept.grader, kept.name) != same]
         self.rows = [*others, row]
@@ -102,7 +102,7 @@ def checks_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
 
 
 def digest_of(*parts: Path | str) -> str:
-    """Of texts, and of what files say; of a notebook only the code counts."""
+    """A digest of texts and of files' contents; only the code of a notebook counts."""
     return hashlib.sha256(b"".join(map(_content, parts))).hexdigest()[:12]
 
 

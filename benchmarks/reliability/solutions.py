@@ -1,8 +1,8 @@
 """Every check of the solutions with many seeds, on each processor against the first.
 
-Checks draw their inputs. Where a drawn value can stand on the border between two results, as a sum
-of whole numbers on a tie of rounding, some seed makes the processor decide. A class with such a
-seed loses points for right answers.
+Checks draw their inputs. If a drawn value can lie on the border between two results, as a sum of
+whole numbers on a rounding tie, some seed makes the processor decide. A class with such a seed
+loses points for right answers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from autograder.engine.engine import Engine
 from autograder.judging.outcome import in_words
 from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
-from benchmarks.processors import imitate
+from benchmarks import processors
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 
 # Checks with many seeds are many times a student's notebook.
@@ -56,14 +56,14 @@ def measure_solutions(results: Results, options: argparse.Namespace, sandbox: st
 def _execute_in_a_process(assignment: str, processor: str, seeds: int, folder: Path) -> None:
     """torch reads the variables that imitate a processor once, when it starts."""
     environment = dict(os.environ)
-    imitate(processor, environment)
+    processors.imitate(processor, environment)
     seeded = [assignment, str(seeds), str(folder / processor)]
     command = [sys.executable, "-m", "benchmarks.reliability", "--seeded", *seeded]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
 def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
-    """What :func:`measure_solutions` has a process of its own do; writes the executed notebooks."""
+    """The part of :func:`measure_solutions` for its own process; writes the executed notebooks."""
     course = registry.load(ROOT)
     limits = replace(course.assignment(assignment).limits, **AMPLE)
     solution = notebooks.read(solution_of(assignment))
@@ -90,7 +90,7 @@ def with_seeds(solution: NotebookNode, seeds: Sequence[int]) -> NotebookNode:
 
 def with_seed(seed: int) -> NotebookNode:
     """A cell after which checks draw with a seed."""
-    # Otherwise the check would put the environment back.
+    # Otherwise the check would restore the environment.
     return new_code_cell(
         "import os; from labkit import process_settings; process_settings._begun.clear(); "
         f"os.environ['LABKIT_SEED'] = '{seed}'"

@@ -1,14 +1,14 @@
-"""A student's source as the tools get it: what is looked at is what is compiled.
+"""A student's source as the tools get it: what is checked is what is compiled.
 
 A checker that skips a comment agrees with a compiler only as long as both see its end in the same
-place. yosys drops what follows a zero byte, so code stood for it where a check saw a comment.
+place. yosys ignores everything after a zero byte, so it saw code where a check saw a comment.
 """
 
 from __future__ import annotations
 
 import re
 
-# In C a comment may begin within a text, a comment of a line goes on behind a backslash, and with
+# In C a string may hold what looks like a comment, a backslash continues a line comment, and with
 # -std=c11 the three characters ??/ are one.
 _IN_C = re.compile(
     r"""(?P<kept>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|/\*.*?\*/|//(?:(?:\\|\?\?/)\n|[^\n])*""",
@@ -23,7 +23,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 def checked_text(text: str, suffix: str) -> str:
     r"""A source without comments, in printable ASCII, tabs and ends of lines.
 
-    Every line keeps its number, and in C what is left of it its column.
+    Every line keeps its number; in C, what is left of it keeps its column.
 
     Args:
         text: of a source, as a student wrote it.
@@ -36,8 +36,8 @@ def checked_text(text: str, suffix: str) -> str:
     """
     if suffix == ".v":
         return _IN_VERILOG.sub(_blank, text)
-    # A control character is as a space in C. Other letters are written as the standard says that a
-    # compiler reads them, so that a text of Japanese stays what it was.
+    # C reads a control character as a space. Other letters become escapes (\u3042), which compilers
+    # read as the same letters, so that Japanese text stays what it was.
     return _NOT_ASCII.sub(_escaped, _CONTROL.sub(" ", _IN_C.sub(_blank, text)))
 
 
@@ -45,7 +45,7 @@ def _blank(match: re.Match[str]) -> str:
     if match.groupdict().get("kept"):
         return match[0]
     spaces = re.sub(r"[^\n]", " ", match[0])
-    # A compiler warns of a `case` without it.
+    # Without this comment a compiler warns about the `case`.
     falls = "\n" not in spaces and _FALLS_THROUGH.search(match[0])
     return "/* fall through */" if falls and match.re is _IN_C else spaces
 

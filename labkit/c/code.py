@@ -152,7 +152,7 @@ def compiled_copy(
         return source, None, problem("too_large", file=file.name, size=size, most=MOST_BYTES)
     for shipped in blank.shipped:
         shutil.copy(shipped, source.parent)
-    # With an end of the last line: compilers warn of a file that has none.
+    # With a final line break: compilers warn about a file without one.
     text = checked_text(written(blank), file.suffix).rstrip()
     source.write_text(f"{text}\n", "utf-8")
     compiled, failure = compile(source), None
@@ -177,7 +177,7 @@ class Program(FromSource):
         failure: why nothing can be called, such as an empty blank.
         files: what lies in that folder by name, read before anything of it was called: only these
             bytes count later.
-        made: what became of the calls so far, but for those of memory alone.
+        made: the results of the calls so far, except those about memory alone.
     """
 
     blank: Blank
@@ -215,18 +215,21 @@ class Program(FromSource):
         in_place: bool = False,
     ) -> list[torch.Tensor | Failure]:
         """Call the function several times; the arguments of each are those of :meth:`run`."""
-        # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
+        # With room behind the arrays: only `stays_inside` judges a step too far.
         cases = [
             self._case(
-                one,
+                arguments,
                 in_place=in_place,
-                at_start=all(a.numel() for a in one if isinstance(a, torch.Tensor)),
+                at_start=all(a.numel() for a in arguments if isinstance(a, torch.Tensor)),
             )
-            for one in calls
+            for arguments in calls
         ]
         results = self._call(cases)
         self.made += results
-        return [one if isinstance(one, Failure) else _value_of(one, first) for one in results]
+        return [
+            result if isinstance(result, Failure) else _value_of(result, first)
+            for result in results
+        ]
 
     def stays_inside(self, *calls: tuple[Argument, ...]) -> str | Failure:
         """Call the function on arrays of several lengths, with either end of the arrays guarded.
@@ -237,7 +240,9 @@ class Program(FromSource):
         Returns:
             "inside" if it never left its arrays, or what it did outside.
         """
-        cases = [self._case(one, at_start=room) for one in calls for room in (False, True)]
+        cases = [
+            self._case(arguments, at_start=room) for arguments in calls for room in (False, True)
+        ]
         for result in self._call(cases):
             if failure := result if isinstance(result, Failure) else result.failure:
                 return failure
@@ -247,7 +252,8 @@ class Program(FromSource):
         """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
 
         Returns:
-            "clean", or what they report, with the line, or that it does something else without.
+            "clean", or what they report, with the line, or that it behaves differently without
+            them.
         """
         if stop := self.failure or self._hangs:
             return stop
@@ -256,20 +262,20 @@ class Program(FromSource):
         watched = sanitize(self.files, sources, cases)
         if isinstance(watched, Failure):
             return watched
-        # One process saw all calls there, so what a function keeps has no other effect here.
-        plain = call(self._library, [replace(one.case, after_others=True) for one in watched])
-        for one, other in zip(plain, watched, strict=True):
-            floats = one.values.dtype.kind == "f"
-            same = np.array_equal(one.values, other.values, equal_nan=floats)
-            # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
-            guarded = one.status in ("outside", "changed_input")
-            if not guarded and (one.status != other.status or not same):
-                name = one.case.function.output.name
-                return one.failure or problem("unlike_sanitized", array=name)
+        # There, one process made all calls; here, what a function keeps must have the same effect.
+        plain = call(self._library, [replace(result.case, after_others=True) for result in watched])
+        for result, other in zip(plain, watched, strict=True):
+            floats = result.values.dtype.kind == "f"
+            same = np.array_equal(result.values, other.values, equal_nan=floats)
+            # What a guarded page stopped is judged by `stays_inside`, with the same calls.
+            guarded = result.status in ("outside", "changed_input")
+            if not guarded and (result.status != other.status or not same):
+                name = result.case.function.output.name
+                return result.failure or problem("unlike_sanitized", array=name)
         return "clean"
 
     def repeated(self, order: Sequence[int]) -> str | Failure:
-        """Make the calls of before again in one process, and in another one from the last on.
+        """Repeat the earlier calls in one process, and in reverse order in another.
 
         Args:
             order: places in ``made``.
@@ -279,15 +285,20 @@ class Program(FromSource):
         """
         if stop := self.failure or self._hangs:
             return stop
-        # A call that does not end as it should is the matter of its own record.
-        alone = [one for one in map(self.made.__getitem__, order) if isinstance(one, Result)]
-        alone = [one for one in alone if one.status == "done"]
-        # The first call may set what all others read, and be such that no other differs.
+        # A call that does not end properly is judged by its own record.
+        alone = [
+            result for result in map(self.made.__getitem__, order) if isinstance(result, Result)
+        ]
+        alone = [result for result in alone if result.status == "done"]
+        # The first call may set what all others read; then none of the others differs.
         for first in (alone, alone[::-1]):
-            again = call(self._library, [replace(one.case, after_others=True) for one in first])
-            for one, other in zip(first, again, strict=True):
-                if other.failure or one.values.tobytes() != other.values.tobytes():
-                    return other.failure or problem("repeated", array=one.case.function.output.name)
+            again = call(
+                self._library, [replace(result.case, after_others=True) for result in first]
+            )
+            for result, other in zip(first, again, strict=True):
+                if other.failure or result.values.tobytes() != other.values.tobytes():
+                    array = result.case.function.output.name
+                    return other.failure or problem("repeated", array=array)
         return "the same"
 
     @property
@@ -304,7 +315,7 @@ class Program(FromSource):
         return Case(function, arrays, scalars=numbers or None, length=length, **flags)
 
     def _call(self, cases: Sequence[Case]) -> list[Result | Failure]:
-        """Calls, in one go; after an endless loop no further one, which would last as long."""
+        """Make calls in one go; none after an endless loop, since each would take as long."""
         if stop := self.failure or self._hangs:
             return [stop] * len(cases)
         found: list[Result | Failure] = []
@@ -316,10 +327,10 @@ class Program(FromSource):
 
 
 def _value_of(result: Result, first: int | None) -> torch.Tensor | Failure:
-    """What a call wrote, or why that is no answer; of the first elements, if so many are named."""
+    """What a call wrote, or why that is no result; only the ``first`` elements if given."""
     size, unwritten = result.values.size, result.unwritten
-    # A step outside, where something was written, is the matter of another record. And what was
-    # written before a crash is an answer to `first`, so its failure is not looked at.
+    # Another record judges a step outside the arrays. With `first`, what was written before a crash
+    # counts, so the failure is ignored.
     if first is None and result.failure and not (result.status == "outside" and size):
         return result.failure
     count = size if first is None else first
@@ -421,7 +432,7 @@ def sources(*blanks: Blank) -> list[Path]:
 
 
 class when_compiled:  # noqa: N801  it reads as a word of Python
-    """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
+    """Run a block that needs compiled code; if the compiler is missing or refuses the C, say so.
 
     >>> with when_compiled():
     ...     raise CError("quantize.c: it does not compile")

@@ -28,11 +28,12 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
 STRICT = ("-std=c11", *WARNINGS)
 STRICT_CPP = ("-std=c++17", *WARNINGS)
 SANITIZE = (
-    # No source may tell by the macro of gcc that it is watched, and be another program then.
+    # Otherwise a source could see from gcc's macro that it is watched, and behave differently.
     *("-g", "-O1", "-fno-omit-frame-pointer", "-U__SANITIZE_ADDRESS__"),
     *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
 )
-# By the suffix of a source: a variable of the environment, the usual names, what to say without.
+# By the suffix of a source: an environment variable, the usual names, and the message if none is
+# found.
 _COMPILERS = {
     ".c": ("CC", ("gcc", "clang", "cc"), "no_compiler"),
     ".cpp": ("CXX", ("g++", "clang++", "c++"), "no_cpp_compiler"),
@@ -56,7 +57,7 @@ _MESSAGE = re.compile(
     r"^([^\s:][^:\n]*):(\d{1,9}):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
 _UNDEFINED = re.compile(r"undefined reference to .*|Undefined symbols.*\n.*")
-# How gcc and clang say it, by the name of the hint in the messages.
+# What gcc and clang print, by the name of the hint in the messages.
 _HINTS = {
     "semicolon": r"expected .;. before|expected ';' after",
     "undeclared_variable": r"undeclared",
@@ -157,10 +158,10 @@ def hints(messages: str) -> list[str]:
     """
     headers = {function: header for header, function in _DECLARED_IN.findall(messages)}
     undeclared = [
-        say("compiler_hints.undeclared_function", function=one, header=headers[one])
-        if one in headers
-        else say("compiler_hints.unknown_function", function=one)
-        for one in dict.fromkeys(_UNDECLARED.findall(messages))
+        say("compiler_hints.undeclared_function", function=function, header=headers[function])
+        if function in headers
+        else say("compiler_hints.unknown_function", function=function)
+        for function in dict.fromkeys(_UNDECLARED.findall(messages))
     ]
     names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
     return undeclared + [say(f"compiler_hints.{name}") for name in names]
@@ -264,7 +265,7 @@ def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -
 
 
 def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] = ()) -> Run:
-    """Run a compiler in a folder, if no other is named that of C; its messages are in English."""
+    """Run a compiler in a folder, by default that of C; its messages are in English."""
     chosen = command or find()
     return run([*chosen, "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
 
@@ -282,8 +283,8 @@ def run(
     Args:
         command: a program and its arguments.
         folder: where it runs.
-        seconds: of processor time for each of its processes. Where it waits for a processor, it
-            has longer.
+        seconds: of processor time for each of its processes. Waiting for a processor does not
+            count.
         limit_memory: whether its addresses are limited.
         passed: file descriptors that it has too.
     """
@@ -291,7 +292,7 @@ def run(
     limited = ["/bin/sh", "-c", script, "sh", *command]
     # In the locale C, messages are in English, which the hints and the line numbers are read from.
     environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": _SANITIZER_OPTIONS}
-    # A file and no pipe: a process that outlives the command would keep a pipe open for ever.
+    # A file, not a pipe: a process that outlives the command would keep a pipe open forever.
     with tempfile.TemporaryFile(dir=build_dir()) as output:
         started = subprocess.Popen(
             limited,
@@ -322,7 +323,7 @@ def run(
             is_late.set()
             end()
 
-        # To wait with a limit, Popen would look only every 50 ms: as long as a compiler takes.
+        # With a timeout, Popen polls only every 50 ms: as long as a compiler takes.
         threading.Thread(target=end_late, daemon=True).start()
         try:
             status = started.wait()

@@ -46,7 +46,7 @@ _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
     *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
 )
-# An attribute that switches them off, and what would take the place of their own functions.
+# An attribute that switches sanitizers off, and definitions that would replace their functions.
 _KEEPS_AWAY = re.compile(
     r"\b_*(?:no_sanitize|no_address_safety|disable_sanitizer)\w*|\b__(?:asan|ubsan|sanitizer)_\w*"
 )
@@ -63,8 +63,8 @@ class Case:
         scalars: the whole numbers that it takes; without them, the length of the first input.
         length: how many elements the output has; without it, as many as the first input.
         in_place: the result goes into the array of the last input.
-        at_start: the arrays begin, instead of end, at a page that no one may touch. Behind them is
-            room, which is looked at for what was written there.
+        at_start: the arrays begin, instead of end, at a page that no one may touch. The room behind
+            them is checked for what was written there.
         after_others: in its process, all cases before it in the list are called first.
     """
 
@@ -189,7 +189,7 @@ def sanitize(
         return problem("too_long")
     if done.status < 0:
         return _signalled(-done.status)
-    # The code may have closed the stream of a report: then its end alone tells.
+    # The code may have closed the report's stream: then only the exit status tells.
     return results[-1].failure or (problem("exited") if done.status else results)
 
 
@@ -229,7 +229,7 @@ def _folder(files: Mapping[str, bytes], cases: Sequence[Case]) -> Iterator[Path]
 
 
 def _run(command: Sequence[str], folder: Path, seconds: int) -> tuple[Run, bytes]:
-    """Run a command, with a file for the results that has no name; and what is in it then."""
+    """Run a command with an unnamed file for its results; return what the file then holds."""
     with TemporaryFile(dir=folder) as results:
         number = results.fileno()
         numbered = [str(number) if word == RESULTS else word for word in command]
@@ -255,7 +255,7 @@ def report(printed: str) -> dict[str, Any] | str | None:
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d{1,9})", printed)
     parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
     joined: dict[str, Any] | str = reduce(
-        lambda one, other: phrase("joined", one=one, other=other), filter(None, parts)
+        lambda said, part: phrase("joined", one=said, other=part), filter(None, parts)
     )
     return joined
 
@@ -309,7 +309,7 @@ def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Resul
 def _failure(
     case: Case, status: str, detail: int, is_write: int, index: int, printed: str
 ) -> Failure | None:
-    """What stopped a call; of arrays, the detail is the number."""
+    """What stopped a call; for arrays, the detail is their number."""
     arrays = [array.name for array in (*case.function.inputs, case.function.output)]
     if status == "done":
         return None

@@ -22,10 +22,10 @@ _names = count()
 
 
 class Library:
-    """Has the functions of C blanks. Of one input they compute ``x + a``, of two ``x + b * y``.
+    """Has the functions of C blanks. They compute ``x + a`` for one input, ``x + b * y`` for two.
 
-    A student's code gets ``functions`` alone: who held this object could read the numbers, and
-    enter calls that were never made.
+    A student's code gets ``functions`` alone: with this object it could read the numbers, and enter
+    calls that were never made.
 
     Args:
         n: how many elements a call must name; a call with another number changes nothing.

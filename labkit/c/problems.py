@@ -39,8 +39,10 @@ def problem(name: str, /, **values: Any) -> Failure:
 
 def phrase(name: str, /, **values: Any) -> dict[str, Any]:
     """A message of the catalogue's section ``c`` as a value of another one."""
-    # Cut before it is encoded: of half a JSON no sentence can be made.
-    cut = {key: one[:LONGEST] if isinstance(one, str) else one for key, one in values.items()}
+    # Cut before it is encoded: half a JSON text makes no sentence.
+    cut = {
+        key: value[:LONGEST] if isinstance(value, str) else value for key, value in values.items()
+    }
     return {"name": name, **cut}
 
 
@@ -58,10 +60,10 @@ def explained(failure: Failure, language: str | None) -> str:
     languages = [language] if language in LANGUAGES else LANGUAGES
     try:
         data = json.loads(failure.message)
-        texts = {one: _sentence(data, one) for one in languages}
-    except Exception:  # there are many ways to be no such data, and none may end a card
+        texts = {language: _sentence(data, language) for language in languages}
+    except Exception:  # whatever is malformed, the card must be shown
         texts = {"": failure.message[:LONGEST]}
-    # Half a surrogate pair, which JSON can hold, is allowed in no page.
+    # JSON can hold half a surrogate pair, but no page may.
     return choose(texts, language).encode("utf-8", "replace").decode()
 
 
@@ -84,7 +86,7 @@ def without_lines(text: str) -> str:
 
 
 def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
-    # Each sentence is cut: one that is twice in another, and so on, would get endless.
+    # Each sentence is cut: one that holds another twice, and so on, would grow without end.
     values = {
         key: _sentence(value, language, depth - 1)
         if isinstance(value, dict) and depth > 1

@@ -40,7 +40,7 @@ class CompiledSubject:
         self._record("warnings", warnings, {"share": share})
 
     def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
-        words = filter(None, (usual.sentence(f"{one}_{name}") for one in self._languages))
+        words = filter(None, (usual.sentence(f"{language}_{name}") for language in self._languages))
         how = {"backing": self._backing, "sentence": next(words, {}), **how}
         self.check.record(name, value, **how)
 
@@ -63,7 +63,7 @@ class CSubject(CompiledSubject):
         self._record("empty", self.program.run(*[torch.empty(0)] * len(self._inputs)), how)
 
     def memory(self, *calls: tuple[Any, ...], **how: Any) -> None:
-        """Record what the function does to memory, and whether it keeps something between calls.
+        """Record what the function does to memory, and whether it keeps state between calls.
 
         Args:
             calls: the arguments of those that must stay inside their arrays, as a guard and, in C,

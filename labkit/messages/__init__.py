@@ -45,10 +45,10 @@ class Catalogue:
         """
         section, _, name = key.partition(".")
         english, texts = self.load(ENGLISH)[section][name], {}
-        for one in LANGUAGES if language is None else [language]:
-            # A notebook may name anything as its language; no file is read by such a name.
-            known = self.load(one).get(section, {}) if one in LANGUAGES else {}
-            texts[one] = known.get(name, english).format(**values)
+        for code in LANGUAGES if language is None else [language]:
+            # A notebook may name anything as its language; only known languages may name a file.
+            known = self.load(code).get(section, {}) if code in LANGUAGES else {}
+            texts[code] = known.get(name, english).format(**values)
         return choose(texts, language)
 
 

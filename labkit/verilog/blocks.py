@@ -43,8 +43,8 @@ def doubtful(tree: str) -> tuple[tuple[str, str], ...]:
         outputs = {node.name for node in module.all("WIRE") if node.is_output}
         for block in module.all("ALWAYS"):
             others = [child for child in module.children if child is not block]
-            found |= {("verilog_blocking", one) for one in _blocking(block, others, outputs)}
-            found |= {("verilog_sensitivity", one) for one in _unlisted(block, module)}
+            found |= {("verilog_blocking", name) for name in _blocking(block, others, outputs)}
+            found |= {("verilog_sensitivity", name) for name in _unlisted(block, module)}
     return tuple(sorted(found))
 
 
@@ -76,7 +76,7 @@ def _blocking(block: _Node, others: list[_Node], outputs: set[str]) -> set[str]:
     """Registers that ``=`` sets at an edge, and that are read elsewhere in the same moment."""
     if not any(child.kind in _EDGES for child in block.children):
         return set()
-    read_elsewhere = outputs.union(*(one.names() for one in others))
+    read_elsewhere = outputs.union(*(child.names() for child in others))
     return _assigned(block, "ASSIGN_EQ") & read_elsewhere
 
 
@@ -86,7 +86,7 @@ def _unlisted(block: _Node, module: _Node) -> set[str]:
     if not waits or any(child.kind in _EDGES for child in block.children):
         return set()
     signals = {node.name for child in module.children for node in child.all(*_DECLARED)}
-    listed = set[str]().union(*(one.names() for one in waits))
+    listed = set[str]().union(*(edge.names() for edge in waits))
     own = _assigned(block, "ASSIGN_EQ", "ASSIGN_LE")
     loops = {name for loop in block.all("FOR") for name in _targets(loop.children[0])}
     return (block.names() & signals) - listed - own - loops

@@ -128,7 +128,7 @@ class Design(FromSource):
 
     @property
     def synthesizes(self) -> bool | Failure:
-        """True, or the first thing that makes it no hardware that one may build."""
+        """True, or the first thing that keeps it from being hardware that one may build."""
         if self.failure:
             return self.failure
         for name, wire in self.hardware.faults:
@@ -152,7 +152,7 @@ class Design(FromSource):
             return stop
         found = simulated(self.source.parent, rows, seconds)
         if isinstance(found, Failure):
-            self._hangs = found  # no further simulation, which would last as long
+            self._hangs = found  # no further simulation, since each would take as long
             return found
         read = self._values(found, rows)
         other = self._simulated_source(rows, seconds) if self.hardware.doubtful else None
@@ -177,11 +177,13 @@ class Design(FromSource):
         )
         if isinstance(found, Failure):
             raise self._error(found)
-        signed = self.hardware.signed | {one.name for one in self._ports if one.signed}
-        first = [one.name for one in self._ports]
+        signed = self.hardware.signed | {port.name for port in self._ports if port.signed}
+        first = [port.name for port in self._ports]
         bits = simulation.waves(self.source.parent, first)
         order = [*first, *sorted(bits.keys() - first)]
-        return {name: [_number(one, signed=name in signed) for one in bits[name]] for name in order}
+        return {
+            name: [_number(word, signed=name in signed) for word in bits[name]] for name in order
+        }
 
     def signals(self, values: Values, seconds: int = SECONDS) -> dict[str, torch.Tensor]:
         """What :meth:`run` reads, by output, for cells without points.
@@ -192,11 +194,11 @@ class Design(FromSource):
         """
         found = self.run(values, seconds)
         every = [found] if isinstance(found, Failure) else [*found.values()]
-        for one in every:
-            if isinstance(one, Failure):
-                raise self._error(one)
+        for value in every:
+            if isinstance(value, Failure):
+                raise self._error(value)
         assert not isinstance(found, Failure), "it is the first of those"
-        return {name: one for name, one in found.items() if isinstance(one, torch.Tensor)}
+        return {name: value for name, value in found.items() if isinstance(value, torch.Tensor)}
 
     def usable(self) -> Design:
         """The design itself, if nothing is wrong with it.
@@ -219,7 +221,7 @@ class Design(FromSource):
 
     @property
     def _without_simulation(self) -> Failure | None:
-        """Why nothing is simulated: there is no program, or it would swing for ever."""
+        """Why nothing is simulated: there is no program, or it would oscillate forever."""
         for name, wire in self.hardware.faults:
             if name in (DRIVERS, LOOP) and not self.failure:
                 return problem(name, wire=wire)
@@ -232,18 +234,18 @@ class Design(FromSource):
         return self._program(self.source.parent, NETLIST)
 
     def _program(self, folder: Path, *sources: str) -> Failure | None:
-        one = self.blank
-        ports = one.inputs, one.outputs
-        return simulation.compiled(folder, one.id, ports, sources, clocked=one.clocked)
+        blank = self.blank
+        ports = blank.inputs, blank.outputs
+        return simulation.compiled(folder, blank.id, ports, sources, clocked=blank.clocked)
 
     def _simulated_source(self, rows: torch.Tensor, seconds: int) -> torch.Tensor | None:
         """What the source itself gives, as written; None where it cannot be simulated."""
         folder = self.source.parent / "as_written"
         if not folder.is_dir():
             folder.mkdir()
-            for one in (self.source, *self.others):
-                shutil.copy(one, folder)
-            names = (one.name for one in (self.source, *self.others))
+            for path in (self.source, *self.others):
+                shutil.copy(path, folder)
+            names = (path.name for path in (self.source, *self.others))
             if self._program(folder, *names):
                 return None
         found = simulated(folder, rows, seconds)
@@ -253,10 +255,10 @@ class Design(FromSource):
         self, built: dict[str, Found], written: dict[str, Found]
     ) -> Iterator[tuple[str, Failure]]:
         """Ports with other values when the source itself is simulated."""
-        for name, one in built.items():
+        for name, value in built.items():
             other = written[name]
-            if isinstance(one, torch.Tensor) and not (
-                isinstance(other, torch.Tensor) and torch.equal(one, other)
+            if isinstance(value, torch.Tensor) and not (
+                isinstance(other, torch.Tensor) and torch.equal(value, other)
             ):
                 yield name, problem("verilog_differs", port=name, why=self._doubt)
 
@@ -268,12 +270,12 @@ class Design(FromSource):
     def _values(self, found: torch.Tensor, rows: torch.Tensor) -> dict[str, Found]:
         outputs, valid = self.blank.outputs, self.blank.valid
         bits = found - ord("0")
-        columns = dict(zip(outputs, bits.split([one.width for one in outputs], 1), strict=True))
-        for one, values in columns.items():
-            if one.name == valid:
-                # What is not valid may be anything, also unknown.
+        columns = dict(zip(outputs, bits.split([port.width for port in outputs], 1), strict=True))
+        for port, values in columns.items():
+            if port.name == valid:
+                # What is not valid may be anything, even unknown.
                 bits *= values != 0
-        return {one.name: self._value(one, columns[one], rows) for one in outputs}
+        return {port.name: self._value(port, columns[port], rows) for port in outputs}
 
     def _value(self, port: Port, bits: torch.Tensor, rows: torch.Tensor) -> Found:
         for row in (bits > 1).any(dim=1).nonzero().flatten().tolist()[:1]:
@@ -364,9 +366,9 @@ def assembled(
     """
     whole = blank(top, inputs=inputs, outputs=outputs, clocked=True, valid=valid)
     source = Path(shutil.copy(_shipped() / whole.file, own_folder()))
-    used = [build(one).usable().source for one in blanks]
+    used = [build(submodule).usable().source for submodule in blanks]
     used += [_shipped() / name for name in shipped]
-    others = tuple(Path(shutil.copy(one, source.parent)) for one in used)
+    others = tuple(Path(shutil.copy(path, source.parent)) for path in used)
     for name, values in (memories or {}).items():
         # In two's complement; a memory's width cuts what it does not hold.
         words = (f"{value & 2**64 - 1:x}" for value in values.flatten().tolist())

@@ -1,4 +1,5 @@
-"""What yosys made of a source, as a graph of bits: what is no hardware that one may build.
+"""What yosys made of a source, as a graph of bits: finds what keeps it from being hardware that one
+may build.
 
 It is read from yosys's own text of the circuit (RTLIL), which is the same in all versions from 0.9
 on; what its messages say differs from one to the next.
@@ -70,9 +71,9 @@ class Netlist:
         self._connections: list[tuple[Bit, Bit]] = []
         self._constants: list[tuple[Bit, tuple[Bit, ...]]] = []
         self._read(text)
-        for one, other in self._connections:
-            if not isinstance(one, str) and not isinstance(other, str):
-                self._joined[self._net(one)] = self._net(other)
+        for left, right in self._connections:
+            if not isinstance(left, str) and not isinstance(right, str):
+                self._joined[self._net(left)] = self._net(right)
         self._names: dict[Node, list[str]] = defaultdict(list)
         self._drivers: dict[Node, set[object]] = defaultdict(set)
         self._readers: dict[Node, list[tuple[_Cell, str]]] = defaultdict(list)
@@ -93,7 +94,7 @@ class Netlist:
     def faults(self) -> tuple[tuple[str, str], ...]:
         """The names of problems that keep it from being hardware, each with a wire.
 
-        Those without which nothing else can be said come first.
+        Those that make everything else undecidable come first.
         """
         found = {(DRIVERS, name) for name in self._conflicts()}
         found |= {(LOOP, wire) for wire in self._loop()}
@@ -168,9 +169,9 @@ class Netlist:
                 self._names[self._net((name, place))].append(name)
         for bit in self._ports_bits("input"):
             self._drivers[self._net(bit)].add(bit)
-        for one, other in self._connections:
-            if isinstance(other, str) and not isinstance(one, str):
-                self._drivers[self._net(one)].add(other)
+        for left, right in self._connections:
+            if isinstance(right, str) and not isinstance(left, str):
+                self._drivers[self._net(left)].add(right)
         for cell in self._cells:
             for port, place, target in cell.bits(output=True):
                 if not isinstance(target, str):
@@ -209,9 +210,9 @@ class Netlist:
                 yield _plain(wire[0])
 
     def _driven_twice(self, net: Node) -> str:
-        """The wire that is assigned twice; of several that are joined, the one on the left."""
-        assigned = [one for one, _ in self._connections if not isinstance(one, str)]
-        of_net = [one[0] for one in assigned if self._net(one) == net and one[0][0] == "\\"]
+        """The wire that is assigned twice; the one on the left if several are joined."""
+        assigned = [left for left, _ in self._connections if not isinstance(left, str)]
+        of_net = [bit[0] for bit in assigned if self._net(bit) == net and bit[0][0] == "\\"]
         twice = [name for name in of_net if of_net.count(name) > 1]
         return _plain(min(twice or of_net or [self._name(net)]))
 
@@ -248,7 +249,7 @@ class Netlist:
         """A wire that depends on itself without a register in between, if there is one."""
         after: dict[Node, list[Node]] = defaultdict(list)
         for cell in self._cells:
-            # What a memory answers to an address is no path of its own inputs for data.
+            # What a memory reads at an address does not depend on its data inputs.
             if not cell.is_clocked and not cell.kind.startswith("$mem"):
                 for source, target in self._paths(cell):
                     after[source].append(target)
@@ -288,9 +289,9 @@ def _plain(name: str) -> str:
 
 def _halves(rest: str) -> tuple[str, str]:
     """The two signals of a connection."""
-    depth, words = 0, rest.split(" ")
+    depth, words, steps = 0, rest.split(" "), {"{": 1, "}": -1}
     for place, word in enumerate(words):
-        depth += (word == "{") - (word == "}")
+        depth += steps.get(word, 0)
         # A slice belongs to the name before it.
         if not depth and not words[place + 1].startswith("["):
             return " ".join(words[: place + 1]), " ".join(words[place + 1 :])

@@ -1,4 +1,4 @@
-"""A netlist is given values clock by clock, and what it answers is read, by Icarus Verilog.
+"""Simulating a netlist with Icarus Verilog: values go in and come out clock by clock.
 
 The values of a module's ports are whole numbers; a row of bits holds those of one clock.
 """
@@ -59,14 +59,14 @@ module labkit_testbench;
     end
 endmodule
 """
-# The other inputs are 0: what a reset must undo is the matter of the probes with one.
+# The other inputs are 0: probes with a reset test what it must undo.
 _HOLD = """\
 first = row;
         row = {mask};
         repeat (4) begin #5 clock = 1; #5 clock = 0; end
         row = first;"""
 _TICK, _PERIOD = "#1 clock = 1; #5 clock = 0;", 10
-_WIDEST_SHOWN = 32  # bits of a register: a value of more is no longer read in a figure
+_WIDEST_SHOWN = 32  # bits of a register: a longer value cannot be read in a figure
 _VARIABLE = re.compile(r"\$var (reg|wire) +(\d+) (\S+) \\?([A-Za-z]\S*)")
 _FUNCTION = re.compile(r"\$scope function.*?\$upscope", re.DOTALL)
 _CHANGE = re.compile(r"^(?:b([01xz]+) |([01xz]))(\S+)$", re.MULTILINE)
@@ -121,10 +121,10 @@ def parsed(text: str) -> tuple[Port, ...]:
     (Port(name='valid', width=1, signed=False), Port(name='x', width=8, signed=True))
     """
     ports = []
-    for one in filter(None, map(str.strip, text.split(","))):
-        match = _PORT.fullmatch(one)
+    for declaration in filter(None, map(str.strip, text.split(","))):
+        match = _PORT.fullmatch(declaration)
         if not match or int(match[2] or 0) >= WIDEST:
-            raise ValueError(f"{one!r} is no port: write it as in 'signed [7:0] x'")
+            raise ValueError(f"{declaration!r} is no port: write it as in 'signed [7:0] x'")
         ports.append(Port(match[3], int(match[2] or 0) + 1, bool(match[1])))
     return tuple(ports)
 
@@ -145,11 +145,11 @@ def rows(ports: Sequence[Port], values: Values) -> torch.Tensor:
     if unknown := set(values) - {port.name for port in ports}:
         raise ValueError(f"no input port is called {', '.join(sorted(unknown))}")
     columns = [torch.as_tensor(values.get(port.name, 0)).flatten().long() for port in ports]
-    lengths = {len(one) for one in values.values() if not isinstance(one, int)}
+    lengths = {len(value) for value in values.values() if not isinstance(value, int)}
     if len(lengths) != 1:
         raise ValueError(f"input ports have {sorted(lengths)} values: the same number for each")
     pairs = zip(ports, columns, strict=True)
-    return torch.cat([port.bits(one.expand(*lengths)) for port, one in pairs], dim=1)
+    return torch.cat([port.bits(column.expand(*lengths)) for port, column in pairs], dim=1)
 
 
 def described(ports: Sequence[Port], row: torch.Tensor) -> str:
@@ -171,7 +171,7 @@ def compiled(
     clocked: bool,
     seconds: int = SECONDS,
 ) -> Failure | None:
-    """Make a program that simulates a module; why there is none.
+    """Make a program that simulates a module; return why there is none.
 
     Args:
         folder: with the sources; the program is written there.
@@ -238,7 +238,7 @@ def waves(folder: Path, ports: Sequence[str]) -> dict[str, list[str]]:
     now: dict[str, str] = {}
     found: dict[str, list[str]] = {name: [] for name in codes}
     for moment in changes.split("\n#"):
-        changed = {code: several or one for several, one, code in _CHANGE.findall(moment)}
+        changed = {code: several or bit for several, bit, code in _CHANGE.findall(moment)}
         if changed.get(clock) == "1":
             for name, (code, width) in codes.items():
                 bits = now.get(code, "x")
@@ -251,7 +251,7 @@ def waves(folder: Path, ports: Sequence[str]) -> dict[str, list[str]]:
 def _problem(done: Run) -> Failure:
     if done.status is None or done.status < 0:
         return problem("verilog_too_long" if "bad_alloc" not in done.printed else "verilog_too_big")
-    # Without the names and lines of files that no one wrote.
+    # Without the names and lines of generated files.
     text = re.sub(r"\S+\.v:\d+: ", "", done.printed).strip()
     return problem("verilog_no_simulation", text=text[:300])
 

@@ -60,20 +60,20 @@ class VerilogSubject(CompiledSubject):
             name: of the record.
             values: as :meth:`Design.run` takes them; what they do not name is drawn.
             of: the output that the record is about, next to the one that says whether it counts.
-                What the others are in these clocks, :meth:`scene` compares.
+                :meth:`scene` compares the others in these clocks.
             since: the first clock that is recorded, of many.
             how: as for every record.
         """
         drawn = self._drawn({RESET: 0} | dict(values), _length(values))
         at, found = self._run(drawn)
         if since and not isinstance(found, Failure):
-            found = {one: _since(values, since) for one, values in found.items()}
+            found = {port: _since(values, since) for port, values in found.items()}
         at = at[since:]
         if of:
             self.lacks_scene = True
             self._seen.append((at, found))
         ports = [
-            one for one in self._outputs if not of or one.name in (of, self.design.blank.valid)
+            port for port in self._outputs if not of or port.name in (of, self.design.blank.valid)
         ]
         how = {"at": at, "ports": self._names(ports), **how}
         self._record_output(name, _stacked(ports, [found]), how)
@@ -102,24 +102,24 @@ class VerilogSubject(CompiledSubject):
 
     def _names(self, outputs: Sequence[Port]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         clock = (CLOCK,) if self.design.blank.clocked else ()
-        inputs = (*clock, *(one.name for one in self.design.blank.inputs))
-        return inputs, tuple(one.name for one in outputs)
+        inputs = (*clock, *(port.name for port in self.design.blank.inputs))
+        return inputs, tuple(port.name for port in outputs)
 
     def _drawn(self, values: Values, clocks: int) -> dict[str, Any]:
         """Values of all inputs; those that are not named use the whole width of their port."""
         inputs = self.design.blank.inputs
-        others = [one for one in inputs if one.name not in values]
+        others = [port for port in inputs if port.name not in values]
         drawn = {
-            one.name: one.values(self.check.integers(0, 1, clocks, one.width)) for one in others
+            port.name: port.values(self.check.integers(0, 1, clocks, port.width)) for port in others
         }
-        known = {one.name for one in inputs} | values.keys() - {RESET}
-        return drawn | {name: one for name, one in values.items() if name in known}
+        known = {port.name for port in inputs} | values.keys() - {RESET}
+        return drawn | {name: value for name, value in values.items() if name in known}
 
     def _run(self, values: Values) -> tuple[torch.Tensor, dict[str, Found] | Failure]:
         found = self.design.run(values)
         inputs = self.design.blank.inputs
-        columns = [torch.as_tensor(values[one.name]) for one in inputs]
-        columns = torch.broadcast_tensors(*(one.long() for one in columns))
+        columns = [torch.as_tensor(values[port.name]) for port in inputs]
+        columns = torch.broadcast_tensors(*(column.long() for column in columns))
         return _narrow(inputs, torch.stack(columns, dim=1)), found
 
 
@@ -128,7 +128,7 @@ def _since(values: Found, row: int) -> Found:
 
 
 def _length(values: Values) -> int:
-    return max(len(one) for one in values.values() if not isinstance(one, int))
+    return max(len(column) for column in values.values() if not isinstance(column, int))
 
 
 def _stacked(
@@ -137,15 +137,18 @@ def _stacked(
     """The values of ports, of shape (n, ports), or what is wrong with the first one."""
     blocks = []
     for found in every:
-        columns = [found if isinstance(found, Failure) else found[one.name] for one in ports]
-        if failed := [one for one in columns if isinstance(one, Failure)]:
+        columns = [found if isinstance(found, Failure) else found[port.name] for port in ports]
+        if failed := [column for column in columns if isinstance(column, Failure)]:
             return failed[0]
-        blocks.append(torch.stack([one for one in columns if isinstance(one, torch.Tensor)], 1))
+        blocks.append(
+            torch.stack([column for column in columns if isinstance(column, torch.Tensor)], 1)
+        )
     return _narrow(ports, torch.cat(blocks))
 
 
 def _narrow(ports: Sequence[Port], values: torch.Tensor) -> torch.Tensor:
     """The same numbers in the smallest dtype that holds all values of the ports."""
-    bits = max(one.width + (not one.signed) for one in ports)
+    # A dtype of whole numbers has a sign: without one in the port, it needs a bit more.
+    bits = max(port.width if port.signed else port.width + 1 for port in ports)
     sizes = {8: torch.int8, 16: torch.int16, 32: torch.int32, 64: torch.int64}
     return values.to(next(dtype for size, dtype in sizes.items() if bits <= size))

@@ -1,4 +1,4 @@
-"""What yosys makes of a Verilog source: hardware, or the reasons why it is none; and its price."""
+"""What yosys makes of a Verilog source: hardware and its cost, or why it is none."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FORBIDDEN = re.compile(
 )
 _MESSAGE = re.compile(r"^(\S+\.v):(\d{1,9}): (ERROR|Warning): (.*)$", re.MULTILINE)
 _WITHOUT_PLACE = re.compile(r"^(ERROR|Warning): (.*)$", re.MULTILINE)
-# Newer versions warn of what is a fault of the hardware here.
+# Newer versions warn about what counts as a fault of the hardware here.
 _LATCH = "Latch inferred for signal"
 
 
@@ -74,7 +74,7 @@ class Price:
         luts: tables of 4 inputs: its gates.
         flip_flops: bits that it keeps.
         block_rams: memories of 4,096 bits.
-        megahertz: of the fastest clock that it bears; None of one without a clock.
+        megahertz: the fastest clock at which it works; None without a clock.
     """
 
     luts: int
@@ -92,7 +92,7 @@ class Gates:
 
 
 def require(*tools: str) -> None:
-    """Raise what says how to get the tools, if yosys or another one is missing here.
+    """Raise an error that says how to get the tools, if yosys or another one is missing here.
 
     Raises:
         ProgramMissing: one of them is.
@@ -123,7 +123,7 @@ def synthesized(
 ) -> tuple[Compiled, Hardware]:
     """Make hardware of sources, and write it back as Verilog next to them.
 
-    What is simulated later is this netlist: what no hardware can do is not in it.
+    What is simulated later is this netlist: it holds nothing that hardware cannot do.
 
     Args:
         sources: files in one folder, the student's the first.
@@ -170,7 +170,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     folder = sources[0].parent
     read = _reading(sources, top, parameters)
     done = _yosys([*read, f"synth_ice40 -top {top} -json {_CELLS}"], folder, _CHIP_SECONDS)
-    # Its report as JSON would do for the clock, but Colab's nextpnr may not write one.
+    # A report in JSON would give the clock, too, but Colab's nextpnr may not write one.
     command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log"]
     routed = run_confined(command, folder, _CHIP_SECONDS) if done.status == 0 else done
     if routed.status != 0:
@@ -226,7 +226,7 @@ def _minds_tmpdir(program: str) -> bool:
 
 
 def _messages(printed: str) -> list[tuple[str, dict[str, Any] | str]]:
-    """Errors and warnings, with their lines; without what is a finding about hardware."""
+    """Errors and warnings, with their lines; without findings about the hardware."""
     placed = [
         (kind, phrase("line", place=place_of(file, line), text=text))
         for file, line, kind, text in _MESSAGE.findall(printed)

@@ -27,7 +27,7 @@ def waveform(
         axes: of matplotlib.
         signals: whole numbers by name, all of shape (n,), one for each clock; None is unknown.
         first: the number of the first clock.
-        marked: clocks that are shaded, such as those where two signals part.
+        marked: clocks that are shaded, such as those where two signals differ.
         clock: the name of the clock, which is drawn above them; "" without one.
 
     >>> from matplotlib.figure import Figure
@@ -48,7 +48,7 @@ def waveform(
         levels = [bottoms[clock] + _HEIGHT * (half % 2) for half in range(2 * count + 1)]
         axes.step(edges, levels, where="post", color="black", linewidth=1)
     for name, values in signals.items():
-        numbers, low = [one if one is None else int(one) for one in values], bottoms[name]
+        numbers, low = [value if value is None else int(value) for value in values], bottoms[name]
         if set(numbers) <= {0, 1}:
             levels = [low + _HEIGHT * (value or 0) for value in (*numbers, numbers[-1])]
             axes.step(range(first, first + len(levels)), levels, where="post", color="black")

@@ -15,7 +15,7 @@ from autograder.runtime import RUNTIME
 
 
 class Remembering(Executor):
-    """Executes a notebook once: the solution, with one seed, is what many tests compare with."""
+    """Executes a notebook once: many tests compare with the solution, executed with one seed."""
 
     def __init__(self, setting):
         super().__init__(setting, jobs=1, server=lent_server(setting.sandbox, setting.runtime))
@@ -33,7 +33,7 @@ class Remembering(Executor):
 
 @pytest.fixture(scope="session")
 def executor():
-    """One for all tests of a worker: to start it costs as much as a hundred answers."""
+    """One for all tests of a worker: starting it costs as much as a hundred answers."""
     with Remembering(Setting("none", UNHURRIED.limits, RUNTIME)) as started:
         yield started
 

@@ -1,6 +1,6 @@
 """Right answers in other words pass; known mistakes fail, in the records that they name.
 
-Trivial ones are what anybody can write without a thought. All of one assignment are tried together,
+Trivial ones are what anybody can write without thinking. All of one assignment are tried together,
 each once.
 """
 
@@ -15,13 +15,13 @@ from runs import SEED, UNHURRIED
 from trivial import write_trivial_answers
 
 from autograder import notebooks
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.answers.trial import try_answers
 from autograder.judging.verdicts import evidence_of
 from labkit import reference
 
 LEAST = {True: 6, False: 8}
-# The rule of the task for all that is not zero, which has a record of its own.
+# The rule of the task for everything but zero, which has its own record.
 RIGHT_IN_PART = {"binary_sign/sign", "binary_sign/sign_handed_on"}
 MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails there
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
@@ -32,8 +32,8 @@ ACCURACY = "accuracy"
 def is_trained(answer):
     """Whether an answer's training is run: `autograder try` runs all of them.
 
-    Of the right ones the solution's own is enough, which runs whole (test_release): that each
-    takes the same steps, other records show.
+    For right answers the solution's own training is enough, which runs whole (test_release): other
+    records show that each takes the same steps.
     """
     return answer.fails == {ACCURACY}
 
@@ -47,7 +47,9 @@ def trials(executor, tmp_path_factory):
         trivial = tmp_path_factory.mktemp(assignment)
         write_trivial_answers(solution(assignment), trivial)
         folders = (ANSWERS / assignment, trivial)
-        in_folder = {folder: answers(COURSE.assignment(assignment), folder) for folder in folders}
+        in_folder = {
+            folder: known_answers(COURSE.assignment(assignment), folder) for folder in folders
+        }
         # In order of blanks: a row of answers to one blank shares a kernel.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
         given = try_answers(
@@ -94,7 +96,7 @@ def passed(trial):
 @pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
-    """By what the records of a check weigh: no reported mistake costs next to nothing."""
+    """Measured by the weights of a check's records: no reported mistake costs next to nothing."""
     ours, _ = trials(assignment)
     kept = {
         f"{trial.answer.blank}/{trial.answer.name}": kept_in_class(trial)

@@ -1,4 +1,4 @@
-"""The engine reads every cell of the course as IPython does, though it parses it only once."""
+"""The engine reads every cell of the course as IPython does, although it parses it only once."""
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager

@@ -1,4 +1,4 @@
-"""English as an engineer writes it: spellings that are not, in all that a student reads."""
+"""English as an engineer writes it: unwanted phrases in everything that a student reads."""
 
 import re
 
@@ -52,7 +52,7 @@ def of_notebook(assignment):
 
 
 def broken(lines):
-    """Each spelling that is not wanted in its line, and what is."""
+    """Each unwanted phrase in its line, and what to write instead."""
     return [
         f"{match[0]!r} -> {wanted}: {line}"
         for line in lines

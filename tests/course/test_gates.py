@@ -1,4 +1,4 @@
-"""Where a student's circuit and PyTorch part: notebook 09 names the place and draws it."""
+"""Where a student's circuit and PyTorch differ: notebook 09 names the place and draws it."""
 
 import pytest
 from kernels import notebook, outputs, text

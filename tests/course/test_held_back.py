@@ -1,4 +1,4 @@
-"""What `published` in course.toml holds back is in no file that is published before that day."""
+"""What `published` in course.toml holds back is in no file published before that day."""
 
 import ast
 import io
@@ -48,7 +48,7 @@ def names_of(assignment):
 
 
 def without_docstrings(source):
-    """Examples in docstrings of the tools name blanks, whatever is published."""
+    """Examples in the tools' docstrings name blanks, whatever is published."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
@@ -118,7 +118,7 @@ def test_a_resource_is_published_with_the_first_assignment_that_uses_it(file, as
 def half_written(tmp_path):
     """A repository with a tenth assignment of which only the skeleton is there, held back."""
     folder = copy_repository(tmp_path / "course")
-    # They take most of a search's time.
+    # They would take most of the search's time.
     for path in (*folder.rglob("*.safetensors"), *folder.rglob("*.txt.gz")):
         path.unlink()
     before = publish.publication(replace(registry.load(folder), repository=SLUG))

@@ -15,7 +15,7 @@ from runs import IN_TURNS, SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
 from autograder.answers.blanks import fill, run_together, words_of
-from autograder.answers.known import answers, checked_blanks
+from autograder.answers.known import checked_blanks, known_answers
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of
@@ -109,7 +109,7 @@ def test_a_mistake_is_recognized_within_the_tolerance(values):
 
 
 @pytest.mark.parametrize(
-    "one, other",
+    "known_value, value",
     [
         (tensor(NUMBERS), tensor(NUMBERS * np.float32(1.001))),
         (tensor(NUMBERS), tensor(np.where(np.arange(500) == 7, 0, NUMBERS).astype(np.float32))),
@@ -128,9 +128,9 @@ def test_a_mistake_is_recognized_within_the_tolerance(values):
         (True, 1),
     ],
 )
-def test_another_value_is_no_known_mistake(one, other):
-    known = known_by(verdict_on(one, reference=tensor(NUMBERS)))
-    assert not recognized(verdict_on(other, reference=tensor(NUMBERS)), known)
+def test_another_value_is_no_known_mistake(known_value, value):
+    known = known_by(verdict_on(known_value, reference=tensor(NUMBERS)))
+    assert not recognized(verdict_on(value, reference=tensor(NUMBERS)), known)
 
 
 def test_where_every_bit_counts_small_numbers_do_not_drown_next_to_large_ones():
@@ -160,13 +160,13 @@ def test_equal_values_of_two_checks_or_records_have_different_digests():
     ],
 )
 def test_what_only_the_machine_decides_does_not_count(here, elsewhere):
-    one, other = (verdict_on(Failure("E", words)) for words in (here, elsewhere))
-    assert recognized(other, known_by(one))
+    verdict, same = (verdict_on(Failure("E", words)) for words in (here, elsewhere))
+    assert recognized(same, known_by(verdict))
 
 
 def test_a_name_next_to_a_division_counts():
-    one, other = (verdict_on(Failure("E", words)) for words in ("a/b is 0", "c/b is 0"))
-    assert recognized(other, known_by(one)) is None
+    verdict, other = (verdict_on(Failure("E", words)) for words in ("a/b is 0", "c/b is 0"))
+    assert recognized(other, known_by(verdict)) is None
 
 
 def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, executor):
@@ -174,7 +174,7 @@ def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, 
         path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
-    tried = answers(COURSE.assignment(ASSIGNMENT), tmp_path)
+    tried = known_answers(COURSE.assignment(ASSIGNMENT), tmp_path)
     limits = COURSE.assignment(ASSIGNMENT).limits
     row = run_together(solution(ASSIGNMENT), tried, SEED, executor.run_one, limits)
     errors = [outputs(executed, "error") for _, executed in row]
@@ -246,19 +246,19 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
     path = tmp_path / answer.blank / "wrong" / "lower.c"
     path.parent.mkdir(parents=True)
     path.write_text("\n\n" + answer.source.partition("\n")[2])
-    (lower,) = answers(COURSE.assignment("05_c_quantizer"), tmp_path)
+    (lower,) = known_answers(COURSE.assignment("05_c_quantizer"), tmp_path)
     whole = solution("05_c_quantizer")
     limits = UNHURRIED.assignment("05_c_quantizer").limits
     run = partial(executor.run_one, limits=limits)
     judge = Judge(*(execute_solution(whole, seed, run) for seed in (PUBLIC_SEED, SEED)))
-    one, other = (
+    original, moved = (
         judge.verdicts(executed)[answer.blank]
         for _, executed in run_together(
             whole, [answer, lower], PUBLIC_SEED, executor.run_one, limits
         )
     )
-    assert [record.got for record in one.records] != [record.got for record in other.records]
-    assert recognized(other, known_by(one))
+    assert [record.got for record in original.records] != [record.got for record in moved.records]
+    assert recognized(moved, known_by(original))
 
 
 def known_answer(blank, name):

@@ -7,7 +7,7 @@ import pytest
 from repository import COURSE, READMES, REPOSITORY, solution
 
 from autograder import notebooks
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from benchmarks.picture import ANSWER, ASSIGNMENT, BLANK, pictures
 
 FOLDER = REPOSITORY / "resources" / "readme"
@@ -56,7 +56,7 @@ def test_the_blank_the_check_and_the_card_of_a_readme_are_those_of_its_picture(l
     blank, check, card = FENCED.findall(readme.read_text())
     (answer,) = (
         known
-        for known in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
+        for known in known_answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
         if known.name == ANSWER
     )
     assert set(lines_of(blank)) <= set(lines_of(answer.source))

@@ -74,7 +74,7 @@ def leaks_in(secrets, name, data):
 
 
 def test_nothing_of_this_course_is_a_false_alarm(secrets, files, monkeypatch):
-    """The threshold has room: nothing is found with three signs fewer either."""
+    """The threshold has room: even with three characters fewer nothing is found."""
     assert len(secrets) > 4000
     monkeypatch.setattr("autograder.release.leaks.LEAST", LEAST - 3)
     assert [*Secrets(COURSE).search(files.items())] == []
@@ -217,7 +217,7 @@ def archive(*lines, packing=zipfile.ZIP_DEFLATED, comment=""):
 
 
 def between_members(data):
-    """Where no reader of archives looks: the list at the end says where each member is."""
+    """Where no archive reader looks: the list at the end says where each member is."""
     first, other = (archive(500 * text, packing=zipfile.ZIP_STORED) for text in ("one", "two"))
     return first + data + other
 
@@ -371,7 +371,7 @@ def test_every_right_answer_is_found_as_a_whole(secrets):
 
 
 def test_what_is_said_of_every_wrong_answer_is_found(secrets):
-    """Its sentences alone may be public: students read them."""
+    """Only its sentences may be public: students read them."""
     said = [
         f"[{entry}"
         for path in ANSWERS.glob("*/*/wrong.toml")

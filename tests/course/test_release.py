@@ -63,7 +63,7 @@ def test_everything_released_is_current(assignment):
 
 
 def test_what_is_released_hangs_on_no_order_of_languages():
-    """A course with another language first has the same files."""
+    """A course with a different first language has the same files."""
     turned = replace(COURSE, languages=COURSE.languages[::-1])
     for name in ASSIGNMENTS[:2]:
         own, others = (files.notebook_files(course.assignment(name)) for course in (COURSE, turned))
@@ -142,7 +142,7 @@ def parsed(source):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_hand_ins_in_both_languages_are_graded_by_the_same_code(assignment):
-    """So that the points are the same: checks to the letter, all else but for what it says."""
+    """So that points are equal: checks are identical, everything else except its texts."""
     given, answers = [exercise(assignment, language) for language in LANGUAGES], {}
     for answer in answers_of(assignment):
         if answer.is_right:
@@ -379,7 +379,7 @@ def test_the_text_above_a_blank_says_as_many_lines_as_the_blank(assignment, lang
 
 
 def test_the_tasks_of_03_that_are_extra_come_after_its_report():
-    """So that who has finished the report has finished what is asked."""
+    """So that a student who has finished the report has finished what is required."""
     cells = notebooks.checks(exercise(ASSIGNMENTS[2])).values()
     graded = [cell for cell in exercise(ASSIGNMENTS[2]).cells if Cell.of(cell).is_graded]
     extra = [grade_id(cell) for cell in cells if metadata.of_cell(cell).extra]
@@ -572,7 +572,7 @@ def test_a_line_of_a_solution_in_an_open_text_is_refused_until_it_is_named(cours
 
 
 def test_a_wrong_answer_that_fails_more_than_it_says_is_never_written_as_a_mistake(course_dir):
-    """It may be this machine's fault: a tool that is broken, or a limit."""
+    """It may be this machine's fault: a broken tool, or a limit."""
     folder = Path("answers", SHORT, "int8_float")
     shutil.copytree(REPOSITORY / folder, course_dir / folder)
     path = course_dir / folder / "wrong.toml"

@@ -1,4 +1,4 @@
-"""A tolerance is as wide as processors differ, and no wider: what is a little off fails."""
+"""A tolerance is as wide as processors differ, and no wider: values slightly off fail."""
 
 from dataclasses import replace
 

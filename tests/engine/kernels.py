@@ -43,7 +43,8 @@ _servers = {}
 
 
 def lent_server(kind, runtime=TORCH):
-    """This process's own fork server, for an engine that leaves it running: a start takes 2 s."""
+    """This process's own fork server, for an engine that leaves it running: starting one takes 2
+    s."""
     key = (kind, runtime)
     if not (key in _servers and _servers[key].alive):
         _servers[key] = ForkServer(kind, runtime)
@@ -96,10 +97,10 @@ def descendants():
 
 
 def eventually(condition, seconds=3000):
-    """Wait until it is so, and return it; on a busy machine that takes as long as it takes.
+    """Wait until a condition holds, and return its value, however busy the machine is.
 
     Raises:
-        AssertionError: it was not so in time; the condition's own text says what was waited for.
+        AssertionError: it did not hold in time; the condition's source says what was waited for.
     """
     end = time.monotonic() + seconds
     while not (value := condition()):

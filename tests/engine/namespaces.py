@@ -15,8 +15,8 @@ OF_A_CONTAINER = (
 def in_a_container(arguments):
     """The command line that runs this Python as root with the rights of a container's alone.
 
-    Others, too, reach this Python and the current folder, and may change neither. The network and
-    the processes are those that are here: what keeps a kernel from them is protection of its own.
+    Others, too, reach this Python and the current folder, and may change neither. Network and
+    processes are the real ones: the sandbox itself must keep a kernel from them.
     """
     command = [
         "bwrap",
@@ -54,7 +54,7 @@ def in_a_namespace(arguments, hidden=(), ordinary=False):
     if ordinary:
         command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())
     for path in hidden:
-        command += ["--ro-bind", "/dev/null", os.path.realpath(path)]  # it mounts on no link
+        command += ["--ro-bind", "/dev/null", os.path.realpath(path)]  # it cannot mount on a link
     command += ["--die-with-parent", "--chdir", str(Path.cwd())]
     if ordinary:
         command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
@@ -65,7 +65,7 @@ def in_a_namespace(arguments, hidden=(), ordinary=False):
 
 
 def _reachable(*folders):
-    """Show folders, read-only, where others may not enter those above them."""
+    """Show folders read-only whose parents others may not enter."""
     above = sorted({f"/{path.parts[1]}" for path in folders} - {"/usr", "/opt", "/tmp"})
     parents = dict.fromkeys(parent for path in folders for parent in reversed(path.parents[:-1]))
     yield from (word for path in above for word in ("--tmpfs", path))

@@ -17,16 +17,16 @@ SKIPPED = "for want of "
 
 
 def cause(error, kinds):
-    """The error itself, or the first that it came from, that is of one of some kinds; or None."""
+    """The error, or the first of its causes, that is of one of the given kinds; or None."""
     while not (error is None or isinstance(error, kinds)):
-        # A test that looks in vain at such an error has it as its context, and failed by itself.
+        # A test that handled such an error has it as its context, but failed for another reason.
         is_own = isinstance(error, (AssertionError, pytest.fail.Exception))
         error = error.__cause__ or (None if is_own else error.__context__)
     return error
 
 
 def without_sandbox(error):
-    """Why a test has no sandbox, which its error says; empty where that is not why it failed."""
+    """Why a test has no sandbox, from its error; empty if it failed for another reason."""
     error = cause(error, SandboxUnavailable)
     if error and not shutil.which("bwrap"):
         return f"{SKIPPED}bubblewrap"
@@ -41,7 +41,7 @@ def _is_allowed():
 
 
 def skip_without(*names):
-    """Skip the test for want of packages, or of something else, that the caller has not found."""
+    """Skip the test because the caller has not found some packages, or something else."""
     reason = f"{SKIPPED}{', '.join(names)}"
     if os.environ.get(REQUIRE_ALL):
         pytest.fail(f"{REQUIRE_ALL} is set, but this test was skipped {reason}")
@@ -49,7 +49,7 @@ def skip_without(*names):
 
 
 def skip(report, item, reason):
-    """Make a failure a skipped test, if there is a reason, and not all is required."""
+    """Turn a failure into a skip, if there is a reason and not everything is required."""
     if report.failed and reason and not os.environ.get(REQUIRE_ALL):
         report.outcome, report.longrepr = "skipped", (str(item.path), 0, f"Skipped: {reason}")
 

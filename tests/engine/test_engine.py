@@ -45,7 +45,7 @@ def engine():
 def joined(outputs):
     """Printed text in one piece.
 
-    A thread flushes it now and then, on a busy machine also between a word and the line's end.
+    A thread flushes it now and then; on a busy machine even between a word and the line's end.
     """
     pieces = []
     for output in outputs:
@@ -224,7 +224,7 @@ def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
 
 
 def test_what_compiled_code_prints_last_is_never_lost(engine):
-    """Often enough to see it if the output depended on how fast a thread is."""
+    """Repeated often enough to notice if the output depended on a thread's speed."""
     cells = run(engine, "import os", *["os.write(1, b'low level')"] * 300).notebook.cells[1:]
     assert [text(cell) for cell in cells] == ["low level9"] * 300
 
@@ -677,7 +677,7 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
 
 
 def _states(manager):
-    """What the kernel says of itself, and that its heart beats."""
+    """The kernel's reported states, and that its heartbeat works."""
     states = []
     client = manager.client()
     client.start_channels()

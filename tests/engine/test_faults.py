@@ -30,7 +30,7 @@ LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second
 AMPLE = Limits(cell_seconds=250, total_seconds=250)
 DELAY_SECONDS = 1
 AT_A_TIME = 6
-# By them the other end sees the same as if it had been closed itself, the other way round.
+# The direction to shut down so that the other end sees what it would see if it were closed itself.
 WAYS = {
     "shut": socket.SHUT_RDWR,
     "half-close reading": socket.SHUT_RD,
@@ -257,7 +257,7 @@ def faulty_runs(monkeypatch):
 
 @pytest.fixture
 def nothing_is_left():
-    """Threads, processes and sockets of the grader are as many after the test as before."""
+    """The grader has as many threads, processes and sockets after the test as before."""
     threads, processes, sockets = set(threading.enumerate()), descendants(), open_sockets()
     yield
     eventually(lambda: set(threading.enumerate()) <= threads)

@@ -42,14 +42,15 @@ LIMITS = Limits(
     file_mb=5,
     output_mb=1,
 )
-# For what another limit ends: on a busy machine it may take as long as it does.
+# For runs that another limit ends: on a busy machine they may take long.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
 REPOSITORY = Path(__file__).parents[2]
 
 
 class Course:
-    """All that an attack could want to reach: secrets, a listener on loopback, one on a path."""
+    """Everything that an attack could want to reach: secrets, a listener on loopback, one on a
+    path."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -149,7 +150,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
     eventually(lambda: descendants() <= running)  # or processes were left behind
 
 
-# Patterns that do not match themselves, for the search's own source is in memory, too.
+# Patterns that do not match themselves, since the search's own source is in memory, too.
 SEARCH = """
 import os, re
 matches, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
@@ -184,7 +185,7 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
 
 @pytest.mark.parametrize("name", ["a message without an end", "memory bomb in one process"])
 def test_an_attack_changes_nothing_for_other_notebooks(name, tmp_path, monkeypatch):
-    """They share the grader's process, and what one sends fills the memory of all.
+    """They share the grader's process, so what one sends fills the memory of all.
 
     The honest one waits until it is over.
     """
@@ -290,7 +291,7 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
 
 
 def test_a_student_may_use_all_the_memory_that_the_limit_says(engine):
-    """Whatever the kernel reserves for itself, and whatever the fork server has left over."""
+    """Whatever the kernel reserves for itself, and whatever the fork server left."""
     almost = "kept = []\nfor _ in range(580): kept.append(bytearray(1024 ** 2))\nprint('all of it')"
     execution = engine.execute(notebook(almost))
     assert execution.stops == [] and "all of it" in texts(execution)[0]
@@ -489,12 +490,12 @@ def test_a_kernel_that_cannot_be_prepared_says_why(kind, engine):
 
 def test_the_doctor_says_what_is_missing(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    missing = {line.name: line.note for line in sandbox.protections() if not line.available}
+    missing = {line.name: line.note for line in sandbox.list_protections() if not line.available}
     assert set(missing) == {"sandbox", "kernel namespaces"} and "bwrap" in missing["sandbox"]
 
 
 def test_the_doctor_finds_every_protection_where_the_engine_starts(engine):
-    assert [line for line in sandbox.protections() if not line.available] == []
+    assert [line for line in sandbox.list_protections() if not line.available] == []
 
 
 def test_the_root_of_the_file_system_is_no_public_folder():
@@ -554,7 +555,7 @@ def refused_calls():
 
 @pytest.fixture(scope="module")
 def answers(engine):
-    """What a kernel hears when it makes each refused call, by its number and by that of x32."""
+    """What a kernel gets when it makes each refused call, by its number and by that of x32."""
     numbers = [number for _, number in refused_calls()]
     if platform.machine() == "x86_64":
         numbers += [seccomp.FIRST_X32_CALL + number for number in numbers]

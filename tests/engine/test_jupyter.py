@@ -1,4 +1,4 @@
-"""Jupyter's own tools execute in the engine by its kernel."""
+"""Jupyter's own tools execute in the engine through its kernel."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=provisioner.PROVISIONER):
         skip_without("the installed package, whose provisioner Jupyter finds (`make`)")
     runtime = replace(BARE, modules=("wave",))
-    kind = "full" if all(line.available for line in sandbox.protections()) else "none"
+    kind = "full" if all(line.available for line in sandbox.list_protections()) else "none"
     provisioner.write_kernelspec(tmp_path / "jupyter", kind, runtime=runtime)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path / "jupyter"))
     work = tmp_path / "work"

@@ -17,7 +17,7 @@ from autograder.engine import sandbox
 
 @pytest.fixture(scope="module")
 def kind():
-    return "full" if all(line.available for line in sandbox.protections()) else "none"
+    return "full" if all(line.available for line in sandbox.list_protections()) else "none"
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def in_container(*arguments, given=""):
 
 @pytest.fixture(scope="module")
 def attacked():
-    """What each attack has come to."""
+    """The result of each attack."""
     done = in_container(str(HERE / "container.py"), given=json.dumps(ATTACKS))
     return dict(zip([attack["name"] for attack in ATTACKS], done, strict=True))
 
@@ -104,7 +104,7 @@ def test_users_run_out_before_one_is_used_again(tmp_path, monkeypatch):
 
 
 def test_where_others_cannot_run_this_python_it_says_so():
-    """As here, where it lies in root's own folder; in a container it does not."""
+    """As here, where Python lies in root's own folder; in a container it does not."""
     found = own_users()
     try:
         with ForkServer("users") as server:

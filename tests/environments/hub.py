@@ -118,7 +118,7 @@ def _path():
 
 @contextmanager
 def hub():
-    """A running hub; the test is skipped, with the reason, where there can be none."""
+    """A running hub; where there can be none, the test is skipped with the reason."""
     _require_what_it_needs()
     # Not pytest's own folder, which is kept, and which only root may enter.
     with tempfile.TemporaryDirectory(prefix="labkit-hub-") as name:

@@ -1,4 +1,4 @@
-"""`make test` on a machine with the README's four programs alone, as root and as an ordinary user.
+"""`make test` on a machine with only the README's four programs, as root and as an ordinary user.
 
 All other programs are hidden. A test of each need is skipped, and says what it lacks; tests beside
 them pass. With ``LABKIT_REQUIRE_ALL=1``, as in CI, those that were skipped fail.
@@ -53,7 +53,7 @@ PASSING = (
 
 
 def run(tests, ordinary=False, **variables):
-    """Run tests where only the README's programs are: what became of each, and what was printed."""
+    """Run tests with only the README's programs; return each result, and what was printed."""
     others = (package for name, package in packages().items() if name not in README)
     programs = (program for package in others for program in package.programs)
     path = f"{os.environ['PATH']}:/usr/sbin"

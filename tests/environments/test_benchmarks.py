@@ -1,4 +1,4 @@
-"""Benchmarks still run, and still measure what is there: no one runs them on every edit."""
+"""Benchmarks still run, and still measure existing code: no one runs them on every edit."""
 
 import csv
 import subprocess

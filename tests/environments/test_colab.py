@@ -36,7 +36,7 @@ from labkit.messages import message
 
 pytestmark = pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13")
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w.>=-]+)")
-# A cell that explores one of them says so, and in Colab shows nothing else.
+# A cell that explores one of them says so, and shows nothing else in Colab.
 NOT_IN_COLAB = {"ninja", "onnx", "torchao>=0.18"}
 INSTALLED = message("tools.installed", "ja", number=1)
 READY = {"en": "Ready: ", "ja": "準備ができました："}
@@ -126,7 +126,8 @@ def machine(bare, first_cell):
 
 
 def folder_of(machine, assignment):
-    """Where the notebooks of an assignment run: a grid that one has trained, the next one finds."""
+    """Where an assignment's notebooks run: the next one finds a grid that an earlier one
+    trained."""
     (machine.folder / "content" / assignment).mkdir(parents=True, exist_ok=True)
     return machine.folder / "content" / assignment
 
@@ -178,7 +179,8 @@ def test_a_released_notebook_runs_whole_and_scores_nothing(assignment, machine):
 
 @pytest.fixture(scope="module")
 def run_of(machine):
-    """Gives a filled notebook's run, with a nudge but 0 from other first weights; each once."""
+    """Gives a filled notebook's run, each once; with a nudge other than 0, from other first
+    weights."""
 
     @cache
     def run(assignment, nudge):

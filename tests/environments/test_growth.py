@@ -1,4 +1,5 @@
-"""What a command costs grows as its class does: counted in calls, which no busy machine changes."""
+"""A command's cost grows in proportion to the class: counted in calls, which do not depend on
+load."""
 
 import cProfile
 import pstats
@@ -64,7 +65,7 @@ def test_a_command_costs_what_its_class_is_large(courses, command):
 
 
 def test_what_has_not_changed_is_not_parsed_again(courses, monkeypatch):
-    """Nor is a line printed of each student, of whom a run found nothing new."""
+    """Nor is a line printed for each student for whom a run found nothing new."""
     parsed, printed, loads = {}, {}, notebooks.fast_json.loads
     for size, folder in courses.items():
         autograder(*COMMANDS["grade"], *sandbox_option(), cwd=folder)  # what other tests changed

@@ -119,7 +119,7 @@ def write(cell, source):
 
 
 def put(tab, field, value):
-    """Fill in a field of the formgrader, which saves it as soon as it is left."""
+    """Fill in a field of the formgrader, which saves it when it loses the focus."""
     with tab.expect_response(lambda response: response.request.method == "PUT"):
         tab.locator(field).fill(value)
         tab.locator(field).blur()
@@ -180,7 +180,7 @@ def test_the_formgrader_shows_the_rubric_below_the_answer(formgrader):
 
 
 def test_the_menu_shows_no_formgrader_so_docs_name_the_address_of_a_tab(machine, browser, graded):
-    """A hub lets no page stand in another's frame (nbgrader#1870, #1915, #1947)."""
+    """A hub does not allow pages in frames (nbgrader#1870, #1915, #1947)."""
     with signed_in(machine, browser, TEACHER) as tab:
         refused = []
         tab.on("console", lambda message: refused.append(message.text))

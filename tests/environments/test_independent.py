@@ -12,9 +12,9 @@ from repository import ASSIGNMENTS, COURSE, INDEPENDENT, solution
 from runs import SEED, UNHURRIED
 
 from autograder.answers.blanks import run_together, words_of, wrong_answers
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.answers.trial import try_answers
-from autograder.judging.verdicts import answers_of
+from autograder.judging.verdicts import submitted_evidence
 from autograder.notebooks import checks
 from labkit.judge import judge
 from labkit.mistakes import named
@@ -24,7 +24,7 @@ from labkit.reference import PUBLIC_SEED, load
 @pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_in_grading_it_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
-    theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
+    theirs = known_answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     trials = try_answers(UNHURRIED.assignment(assignment), theirs, executor, lambda _: False, SEED)
     given = {trial.answer.place: trial.verdict.mistake for trial in trials if trial.verdict.mistake}
     assert {place: mistake.name for place, mistake in given.items()} == {
@@ -39,9 +39,11 @@ def test_in_class_it_gets_the_sentence_that_a_person_found_true_or_none(assignme
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     executor.engine.preload(COURSE.assignment(assignment).preload)
     limits = UNHURRIED.assignment(assignment).limits
-    theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
+    theirs = known_answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     given = {
-        answer: named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1)).mistake
+        answer: named(
+            judge(load(blank).evidence, submitted_evidence(checks(executed)[blank]), 1)
+        ).mistake
         for blank, some in groupby(theirs, lambda other: other.blank)
         for answer, executed in run_together(
             visible, list(some), PUBLIC_SEED, executor.run_one, limits

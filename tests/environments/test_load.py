@@ -14,7 +14,7 @@ from kernels import best_kind, lent_server, notebook
 from repository import COURSE
 from runs import SEED
 
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.answers.trial import try_answers
 from autograder.engine.engine import Engine, Setting
 from autograder.engine.execution import StopKind
@@ -109,7 +109,7 @@ def test_a_cell_has_its_seconds_whatever_the_load(name, setting):
 def test_right_answers_of_trainings_are_full(assignment, executor):
     right = [
         answer
-        for answer in answers(COURSE.assignment(assignment))
+        for answer in known_answers(COURSE.assignment(assignment))
         if answer.is_right and answer.blank in TRAINED[assignment]
     ]
     tried = right if ALL else right[:1]

@@ -173,11 +173,12 @@ def test_figures_do_not_speak_for_another_check_or_where_a_mutant_survived(tmp_p
 @pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_mutant_survives_of_a_blank_that_the_figures_do_not_speak_for(assignment):
-    """As many as fit into minutes, spread over the blanks; `make mutation` tries all, in hours."""
+    """As many as fit into minutes, spread over the blanks; `make mutation` tries all, which takes
+    hours."""
     equal = listed_as_equal(COURSE, assignment)
     blanks = unproven(COURSE, assignment)
     made = [*made_from(COURSE, assignment, blanks)] if blanks else []
-    # Drawn from all: else each one that is listed as equal would draw others.
+    # Drawn from all: otherwise each one that is listed as equal would change the draw.
     some = made[:: len(made) // DRAWN + 1]
     drawn = [mutant for mutant in some if (mutant.blank, mutant.source) not in equal]
     with Executor(Setting("none", COURSE.limits, RUNTIME)) as executor:

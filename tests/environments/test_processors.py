@@ -17,9 +17,9 @@ from nbgrader.preprocessors import ClearHiddenTests
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder.answers.blanks import run_together, words_of, wrong_answers
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.judging.references import execute_solution
-from autograder.judging.verdicts import Judge, answers_of
+from autograder.judging.verdicts import Judge, submitted_evidence
 from autograder.notebooks import checks, grade_id
 from autograder.release.files import stale
 from autograder.runtime import RUNTIME
@@ -46,7 +46,7 @@ def training_checks(assignment):
 def right_answers(assignment):
     """The right answers to the blanks whose checks measure a training."""
     trained = training_checks(assignment)
-    tried = answers(COURSE.assignment(assignment))
+    tried = known_answers(COURSE.assignment(assignment))
     return [answer for answer in tried if answer.is_right and answer.blank in trained]
 
 
@@ -127,7 +127,7 @@ print(hashlib.sha256(b"".join(value.numpy().tobytes() for value in drawn)).hexdi
 
 
 def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
-    """Or float64 records, with their narrow tolerance, would tell processors apart."""
+    """Otherwise float64 records, with their narrow tolerance, would tell processors apart."""
     first, second = (
         text(engine.execute(notebook(DRAW)).notebook.cells[0])
         for engine in (own_engine, processor[1])
@@ -195,7 +195,7 @@ def test_every_right_answer_that_trains_is_full(processor, assignment, tried, re
 
 @pytest.fixture(scope="module")
 def oldest():
-    """The processor that computes otherwise than today's in most places."""
+    """The processor that differs from today's in most places."""
     with engine_on("sse41-1") as engine:
         yield engine
 
@@ -211,7 +211,7 @@ def test_what_another_processor_released_is_current(oldest, assignment):
 def test_every_wrong_answer_has_the_name_in_class_that_another_processor_released(
     oldest, assignment
 ):
-    """A value that hangs on the last digits identifies nothing: wrong.toml says values_vary.
+    """A value that depends on the last digits identifies nothing: wrong.toml says values_vary.
 
     In CI this is another folder than the one of the release, too.
     """
@@ -221,7 +221,9 @@ def test_every_wrong_answer_has_the_name_in_class_that_another_processor_release
     for blank, wrong in wrong_answers(COURSE.assignment(assignment)).items():
         tried = run_together(visible, wrong, PUBLIC_SEED, oldest.execute, ample(assignment))
         for answer, executed in tried:
-            verdict = named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1))
+            verdict = named(
+                judge(load(blank).evidence, submitted_evidence(checks(executed)[blank]), 1)
+            )
             given[answer.place] = verdict.mistake.words if verdict.mistake else {}
             has_name = failing(verdict) and not answer.values_vary
             true[answer.place] = words_of(wrong, answer.known_as_in_class) if has_name else {}

@@ -78,7 +78,7 @@ class Slurm:
         key.write_bytes(secrets.token_bytes(64))
         files = {"socket": "socket", "key-file": "key", "pid-file": "pid", "seed-file": "seed"}
         options = [f"--{name}={self._folder}/munge.{end}" for name, end in files.items()]
-        # By force, because everybody may write where the folder lies.
+        # Explicitly, because everybody may write where the folder lies.
         self._begin("munged", "--foreground", "--force", *options)
         self._begin("slurmctld", "-D")
         self._begin("slurmd", "-D")
@@ -168,7 +168,7 @@ def script_of_the_page():
 
 
 def is_complete():
-    return all(line.available for line in sandbox.protections())
+    return all(line.available for line in sandbox.list_protections())
 
 
 def test_a_job_finds_the_sandbox_that_this_machine_has(slurm):

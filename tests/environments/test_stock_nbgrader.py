@@ -86,7 +86,7 @@ def registered(graded, tmp_path):
 
 
 def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
-    """And a cell has the time that the assignment names, which one of them needs."""
+    """And a cell has the time limit of the assignment, which one of them needs."""
     folder = copy_course(tmp_path / "course")
     path = folder / "course.toml"
     text = path.read_text().replace("cell_seconds = 30", "cell_seconds = 3")

@@ -33,7 +33,7 @@ from labkit.tools import NEWEST
 PACKAGES = REPOSITORY / ".venv"
 NOTEBOOK = f"exercises/en/{SHORT}/{SHORT}.ipynb"
 MENDED = "A sentence that was mended."
-# What runs of a stranger's package, or of a student's own file, leaves a trace.
+# Code of a stranger's package, or of a student's own file, leaves a trace if it runs.
 HOSTILE = 'import pathlib\npathlib.Path.home().joinpath("stranger ran").write_text("")\n'
 WHERE = "import labkit\nprint('tools:', labkit.__file__)"
 
@@ -89,7 +89,7 @@ class Student:
         self.content.mkdir()
 
     def install(self, *packages):
-        """As pip does on a machine that has none of these, whatever the tests' own one has."""
+        """As pip does on a machine without these packages, whatever the tests' own machine has."""
         pip = [self.machine.folder / "bin" / "python", "-m", "pip", "--quiet", "install"]
         command = [*pip, "--ignore-installed", *packages]
         subprocess.run(command, env=self.machine.variables(), cwd=self.content, check=True)

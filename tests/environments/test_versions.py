@@ -33,9 +33,10 @@ TESTS = (
     *("tests/course/test_number_formats.py", "tests/engine/test_engine.py"),
     "tests/system/test_in_a_notebook.py",
 )
-# Another minute, which only the oldest and the newest environment have to spend.
+# One more minute, only for the oldest and the newest environment.
 AT_EITHER_END = "tests/environments/test_stock_nbgrader.py"
-# Files of tests/unit that would tell nothing new: what they test is the same in every environment.
+# Files of tests/unit that would reveal nothing new: what they test is the same in every
+# environment.
 LEFT_OUT = {
     "test_docs.py": "texts",
     "test_environment.py": "declarations, and the environment of `make setup`",
@@ -76,7 +77,7 @@ def start(name: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """The tests, under way in the commit's environment, or in all at once with LABKIT_TURN=all."""
+    """The running tests in the commit's environment, or in all at once with LABKIT_TURN=all."""
     left_out = [f"--ignore=tests/unit/{name}" for name in LEFT_OUT]
     options = ["-p", "no:cacheprovider", "--quiet", "-W", "default", *left_out]
     output = tmp_path_factory.mktemp("versions")

@@ -91,7 +91,7 @@ def cheats() -> list[Cheat]:
 
 
 def _answer(assignment: str, blank: str, name: str) -> str:
-    """The source of a known answer; of the first right one without a name."""
+    """The source of a known answer; of the first right one if no name is given."""
     known = (answer for answer in answers_of(assignment) if answer.blank == blank)
     return next(answer.source for answer in known if name in ("", answer.name))
 
@@ -109,4 +109,4 @@ def _position(notebook: NotebookNode, where: str) -> int:
         for position, cell in enumerate(notebook.cells)
         if (grade_id(cell) == name if name else is_setup(cell))
     )
-    return next(positions) + (side != "before")
+    return next(positions) if side == "before" else next(positions) + 1

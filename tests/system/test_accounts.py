@@ -1,4 +1,4 @@
-"""Whoever hands in through the exchange is who the system says, not who a folder's name says."""
+"""Whoever hands in through the exchange is who the system says, not whom a folder's name claims."""
 
 import csv
 
@@ -129,7 +129,7 @@ def test_the_roster_says_whose_an_account_is(tmp_path, accounts):
 
 
 def test_stock_nbgrader_does_not_collect_for_another_account(tmp_path, accounts):
-    """And what it collected before stays, although a later one came in that name."""
+    """And what it collected before stays, although a later one came under that name."""
     here = Class(tmp_path, accounts.folder)
     victim, attacker = accounts.names
     own = here.hand_in(victim, 1, "right", accounts, victim)

@@ -1,4 +1,4 @@
-"""Several hand-ins of one student: which one counts, and what the page says of each."""
+"""Several hand-ins of one student: which one counts, and what the page says about each."""
 
 import re
 
@@ -86,7 +86,7 @@ def test_the_policy_says_which_hand_in_counts_and_every_other_place_follows(fold
     assert tries(folder, "ben")[1] == (3, f"{full:g} − {0.1 * full:g}", "counts")
     assert tries(folder, "cho") == []
 
-    # The policy is another one: nothing runs again, and who has other points by it is named.
+    # The policy changes: nothing runs again, and students whose points change are named.
     write(folder, attempts="last")
     told = autograder("export", SHORT, cwd=folder)
     assert "another hand-in of ben counts now" in " ".join((told.stdout + told.stderr).split())

@@ -66,7 +66,7 @@ def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
     flagged = outcome.state == State.NEEDS_REVIEW and names_a_place
     given = {name: points for name, points in outcome.points.items() if points}
     is_met = outcome.total <= cheat.deserved or flagged
-    # Strict both ways: a known hole that is closed loses its mark here and its line in the docs.
+    # Strict both ways: when a known hole is closed, its mark here and its line in the docs must go.
     assert is_met != ("known" in cheat.header), (outcome.state, outcome.reason_in("en"), given)
 
 

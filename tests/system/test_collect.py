@@ -1,4 +1,4 @@
-"""Of what lies in the exchange only folders and plain files are collected."""
+"""Only folders and plain files are collected from the exchange."""
 
 import os
 

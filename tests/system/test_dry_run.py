@@ -1,4 +1,5 @@
-"""A correction in mid-term is looked at first: --dry-run says what would change, and does not."""
+"""A correction in mid-term is tried first: --dry-run says what would change, and changes
+nothing."""
 
 import shutil
 
@@ -97,7 +98,7 @@ def test_a_gradebook_on_a_server_is_refused_in_one_line(course):
 
 
 def test_the_copy_is_of_one_moment_and_without_what_others_have_in_work(course):
-    """A collection that runs meanwhile makes and removes files at any time."""
+    """A concurrent collection makes and removes files at any time."""
     loaded = registry.load(course)
     (loaded.private / "intake-now").mkdir()
     with on_a_copy(loaded) as copy:

@@ -1,4 +1,4 @@
-"""What is written with names is for its owner alone, unless the course directory names a group."""
+"""Files with names are for their owner only, unless the course directory names a group."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def done(folder, *command):
 
 
 def a_week(folder):
-    """All that a week's commands write."""
+    """Everything that a week's commands write."""
     work = folder.parent / "work" / "ada"
     work.mkdir(parents=True)
     (work / f"{SHORT}.ipynb").write_text(json.dumps(perfect()))

@@ -82,7 +82,7 @@ def test_the_course_decides_what_a_late_hand_in_costs(late):
 
 
 def test_a_gradebook_of_an_older_nbgrader_is_not_touched_and_its_way_is_told(late):
-    """As that of 0.5.5 is, which knew no course and no id of a platform."""
+    """Like that of 0.5.5, which had no courses and no platform ids."""
     path = late / "gradebook.db"
     with sqlite3.connect(path) as opened:
         opened.execute("alter table student drop column lms_user_id")

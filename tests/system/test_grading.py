@@ -139,7 +139,7 @@ def test_the_evidence_of_100_mb_stays_small(graded):
 
 
 def test_kept_evidence_holds_names_and_values_only(graded):
-    """Inputs and rules are the solution's: what a submission says of them could only be forged."""
+    """Inputs and rules are the solution's: a submission's version of them could only be forged."""
     kept = notebooks.checks(graded_notebook(graded, "perfect"))
     (evidence,) = (output.data[MIME] for output in kept[BLANK].outputs if "data" in output)
     assert {name for record in evidence["records"] for name in record} == {"name", "value"}
@@ -193,7 +193,8 @@ def test_judging_again_follows_changed_points(graded, tmp_path):
 
 
 def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkeypatch):
-    """What a student may have written to stop it: here the judge stops at the first of two."""
+    """As if a student had written something to stop it: here the judge fails on the first of
+    two."""
     stumbles, course = iter([RecursionError("too deep")]), registry.load(graded)
 
     def stumbling(*arguments, real=grading.hide_probes):

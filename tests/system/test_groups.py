@@ -14,7 +14,7 @@ from autograder.gradebook import database
 from autograder.gradebook.attempts import sharing
 from autograder.gradebook.marks import Mark, Marks
 from autograder.judging.outcome import outcome_in
-from autograder.marking.answers import answers
+from autograder.marking.written_answers import written_answers
 
 WRITTEN = "find_the_cheat"
 DUE = 'due = "2026-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
@@ -100,7 +100,7 @@ def test_what_a_person_gave_one_member_the_others_have_as_well(course):
 
 def test_who_joins_gets_what_was_graded_and_who_leaves_loses_it_and_both_is_said(course):
     seed, assignment = outcome(course, "ada").seed, registry.load(course).assignment(SHORT)
-    (answer,) = answers(assignment, WRITTEN, {"ada", "ben"})
+    (answer,) = written_answers(assignment, WRITTEN, {"ada", "ben"})
     decided = {answer.digest: Mark(comment="No.")}
     students = dict.fromkeys(answer.students, (answer.digest, "en"))
     Marks(assignment, WRITTEN, 3).decide(decided, {answer.digest: 0}, "eva", students=students)

@@ -116,7 +116,7 @@ def test_a_decision_is_told_and_exported_stays_over_regrades_and_can_be_undone(c
     decided = score(course)
     assert decided - before == pytest.approx(1.5 - outcome(course).points[BLANK])
     assert score(course, "ben") == before
-    # A check that gives something else now changes nothing of it, and a person is told.
+    # If the check now gives something else, nothing changes, and a person is told.
     path = course / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     path.write_text(path.read_text().replace("(x.abs() <= 1)", "(x.abs() < 1)"))
     assert run(course, "grade", ASSIGNMENT, "--sandbox", "none", "--force").returncode == 0
@@ -186,7 +186,7 @@ def test_a_text_without_the_courses_seal_goes_to_a_person_and_is_not_refused(cou
 
 
 def test_a_line_of_another_students_page_is_not_ones_own(course):
-    """Each is sealed by itself: no part of one fits another."""
+    """Each is sealed separately: no part of one fits another."""
     mine, theirs = (asked(course, student=student).read_text() for student in ("ada", "ben"))
     seal = re.compile(r"-([A-Z2-7]{8}-[\s>]*[A-Z2-7]{8})\]")
     path = course / "mixed.txt"
@@ -254,7 +254,7 @@ def test_a_text_in_another_encoding_is_read_by_what_it_quotes_or_refused(course)
     [("+0.2", 0.2), ("-0.5", -0.5), ("=-0.5", -0.5), ("+0", 0)],
 )
 def test_points_with_a_sign_are_a_change(course, points, makes):
-    """0.42, meant as an addition, once took away 2.16 of 2.58 without a word."""
+    """0.42, meant as an addition, once silently took away 2.16 of 2.58."""
     before, text = score(course), asked(course)
     option = [f"--points{points}"] if points[0] == "=" else ["--points", points]
     answer = ("inquiry", text, *option, "--sentence", SENTENCE)

@@ -38,9 +38,9 @@ from autograder.gradebook import database
 from autograder.gradebook.marks import Mark, MarkConflict
 from autograder.gradebook.tables import Inquiry
 from autograder.inquiries import table
-from autograder.marking.answers import questions
 from autograder.marking.server import KEY
 from autograder.marking.session import Session, Share
+from autograder.marking.written_answers import written_questions
 
 QUESTION = "find_the_cheat"
 PLACE = "In blocks 3 and 4 two convolutions share one activation, so floats pass between them."
@@ -83,7 +83,7 @@ def course(graded, tmp_path):
 
 def session(course, teacher="ito", **options):
     assignment = registry.load(course).assignment(SHORT)
-    (question,) = questions(assignment)
+    (question,) = written_questions(assignment)
     work = Session(assignment, question, teacher, "en", **options)
     work.read()
     return work
@@ -249,7 +249,7 @@ def test_nothing_is_lost_while_another_program_holds_the_gradebook(course):
         work.undo()
     with held(course), pytest.raises(CourseError, match="is locked"):
         give(work, ["ada"], first)
-    assert answer_of(work, "ada") not in work.marks.latest()  # without points it is no decision
+    assert answer_of(work, "ada") not in work.marks.latest()  # without points it is not a decision
     assert work.undo() is not None
 
 
@@ -311,7 +311,7 @@ def test_the_points_of_an_item_follow_it(course):
     give(work, ["eva"], first, work.marks.items()[-1].id)
     assert grades(course)["eva"][0] == 0  # never less than nothing
     work.write_item(0.25, "floats are named", first, retired=True)
-    assert grades(course)["ben"][0] == 1.25  # who had it keeps it
+    assert grades(course)["ben"][0] == 1.25  # students who had it keep it
     assert "floats are named" not in [item["text"] for item in work.state()["items"]]
 
 
@@ -364,7 +364,7 @@ def test_marking_leaves_points_of_an_inquiry_that_are_equal(course):
 
 
 def test_an_earlier_inquiry_that_is_taken_back_leaves_the_points_of_a_later_mark(course):
-    """The student has handed in something else, and was given as much for it."""
+    """The student has handed in something else, and got as much for it."""
     assignment, then = registry.load(course).assignment(SHORT), datetime(2026, 1, 1)
     about = {"assignment": SHORT, "student": "eva", "task": QUESTION, "record": "", "code": "x-x"}
     with database.opened(assignment.course) as opened:
@@ -508,7 +508,7 @@ def test_only_who_has_the_key_gets_in(course):
 
 @pytest.fixture
 def shown(course, tmp_path, monkeypatch):
-    """What is told to a browser, which here writes it down; and the process that tells it."""
+    """The address given to a browser, which here only records it; and the process that gives it."""
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
     told = tmp_path / "told"
     program = tmp_path / "browser"
@@ -540,7 +540,7 @@ def test_a_command_line_holds_no_key_and_no_other_account_can_read_it(shown, tmp
 
 
 def test_no_other_server_of_this_machine_gets_a_key(shown, browser):
-    """The page is opened by the file; then a second server looks at what a browser sends to it."""
+    """The file opens the page; then a second server looks at what a browser sends to it."""
     address, told = shown
     received = []
 
@@ -583,7 +583,7 @@ def test_no_other_server_of_this_machine_gets_a_key(shown, browser):
 
 
 def test_a_class_is_marked_by_keys_alone(course, browser):
-    """Everything by keyboard; an answer that was not on the screen is decided on by nobody."""
+    """Everything by keyboard; nobody decides on an answer that was not on the screen."""
     with served(course, "--teacher", "ito") as address:
         tab = browser.new_page(viewport={"width": 1000, "height": 330})
         tab.goto(address)

@@ -163,7 +163,7 @@ def test_a_slip_in_the_registry_of_a_year_is_one_line(year, old, new, words):
 
 
 def test_a_year_follows_the_repository(year, repository):
-    """Where the repository takes in a change, no year has an older copy of it."""
+    """When the repository changes, no year keeps an older copy."""
     path = registry.load(year).assignment(SHORT).solution
     assert path.is_relative_to(repository)
     solution = notebooks.read(path)
@@ -192,10 +192,10 @@ def test_an_assignment_is_dropped_as_the_docs_say(year, repository, tmp_path):
     own = year / "course.toml"
     whole = own.read_text()
     own.write_text(without(whole, SHORT))
-    # It goes on, and says of whom the gradebook keeps points.
+    # It continues, and says whose points the gradebook keeps.
     done = autograder("report", cwd=year)
     assert "has the points of 1 student for 02_int8_binary" in done.stderr
-    # A year that is over refers to the repository as it was.
+    # A year that is over refers to the repository as it was then.
     own.write_text(whole.replace("../main", str(tmp_path / "as-it-was")))
     assert autograder("export", cwd=year).returncode == 0
     assert exported_grades(year) == before

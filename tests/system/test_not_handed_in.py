@@ -1,4 +1,5 @@
-"""Who has not handed in is in every table, report and export; and what may be shown in class."""
+"""Students who have not handed in are in every table, report and export; and what may be shown in
+class."""
 
 import csv
 import re

@@ -23,7 +23,7 @@ from submissions import (
 
 from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.gradebook import database
 from autograder.judging.outcome import Key, Outcome, outcome_in
 from autograder.messages import load
@@ -38,7 +38,7 @@ OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points
 GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
 (NO_MASK,) = (
     answer.source
-    for answer in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
+    for answer in known_answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
     if answer.name == "no_mask"
 )
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
@@ -65,7 +65,7 @@ def values_that_are_far_from_zero_and_will_not_be_changed_by_the_sign(all_values
 
 
 def twin():
-    """Right, with a passage that no one but the other twin has."""
+    """Right, with a passage that only the other twin has."""
     return answered(with_blank(f"{perfect_source()}\n{TWINS}"))
 
 
@@ -129,7 +129,7 @@ def test_only_what_is_not_full_is_there_to_read(graded):
 
 
 def page_of_full_tasks(language, *, extra):
-    """The page of who did all that is asked, with the extra tasks or without them."""
+    """The page of a student who did everything required, with or without the extra tasks."""
     notebook = exercise(OPTIONAL, language)
     for cell in notebook.cells:
         if Cell.of(cell).is_graded and (extra or not metadata.of_cell(cell).extra):
@@ -294,7 +294,7 @@ def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
     outcome = Outcome(
         *("ada", OPTIONAL),
         **{"state": State.GRADED, "reasons": [], "seed": 1, "key": Key("key")},
-        points={name: 2.0 * (name not in extra) for name in checks},
+        points={name: 0.0 if name in extra else 2.0 for name in checks},
         max_points=dict.fromkeys(checks, 2.0),
         extra=extra,
     )
@@ -373,7 +373,7 @@ REACHABLE = """
 [...document.querySelectorAll("a[href], summary, textarea, [tabindex='0']")]
   .filter(one => one.checkVisibility()).map((one, number) => one.dataset.number = number).length
 """
-# Which one has the focus, and whether one sees that it has.
+# Which element has the focus, and whether that is visible.
 FOCUSED = """
 () => [document.activeElement.dataset.number ?? "",
        getComputedStyle(document.activeElement).outlineStyle !== "none"]

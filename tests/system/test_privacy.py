@@ -1,4 +1,4 @@
-"""Forgetting a student: nothing that was known of one person is left, and no one else's is less."""
+"""Forgetting a student: nothing known about one person is left, and nobody else loses anything."""
 
 import io
 import re
@@ -81,7 +81,7 @@ def whole_course(tmp_path_factory):
 
 
 def sprinkle(folder):
-    """What only other programs, people and crashes write."""
+    """Add what only other programs, people and crashes write."""
     with Gradebook(f"sqlite:///{folder / 'gradebook.db'}") as gradebook:
         mine = gradebook.find_submission(SHORT, ID)
         gradebook.update_or_create_student(ID, first_name=EVERY, last_name=EVERY, email=EVERY)

@@ -1,4 +1,4 @@
-"""`make reliability`: what was measured is kept, and the page says what is kept."""
+"""`make reliability`: measurements are kept, and the page shows them."""
 
 from dataclasses import replace
 
@@ -135,5 +135,5 @@ def test_checks_rest_on_the_blanks_whose_names_they_read():
     assert {"binary_network", "binary_training"} < set(rests["int8_backward"])
     assert rests["binary_training"] == ["binary_training"]
     assert rests["smoothed_gradient"] == ["smoothed_gradient"]
-    # Not in the order of cells: what a class calls may be written below it.
+    # Independent of the order of cells: what a class calls may be written below it.
     assert "fine_tune" in luck.resting_on(solution("03_uniform_quantization"))["quantized_net"]

@@ -56,7 +56,7 @@ def test_a_year_comes_back_as_it_was(course, tmp_path):
 
 
 def damaged(folder):
-    """A zip with another letter in it than it says."""
+    """A zip with one wrong byte."""
     path = of(folder, "d.zip", **{"course.toml": "abcdefgh" * 9})
     data = path.read_bytes()
     path.write_bytes(data.replace(b"abcdefgh", b"abcdefgX", 1))

@@ -39,7 +39,7 @@ def graded(tmp_path_factory):
 
 
 def grade(folder, *words):
-    """It ends with an error where ben's file is looked at, which cannot be read."""
+    """Grading ends with an error if it includes ben's file, which cannot be read."""
     done = autograder("grade", SHORT, "--sandbox", "none", *words, cwd=folder)
     assert " for a person to look at: autograder review" in done.stdout
 
@@ -106,7 +106,7 @@ def test_points_are_said_before_and_after_and_can_be_taken_back(course):
     assert "from 3 to 2 of 3 points" in page(course)
     grade(course, "--force")
     assert float(grades(course)["ada"]["score"]) == full_points() - 2
-    # A later decision takes the place of this one; what it does not name stays.
+    # A later decision replaces this one; what it does not name stays.
     run(course, "review", "ada", "--points", f"{BLANK}=2.5", "--yes", "--sentence", SENTENCE)
     assert float(grades(course)["ada"]["score"]) == full_points() - 1.5
     undone = run(course, "review", "ada", "--undo")
@@ -215,7 +215,7 @@ def test_only_the_last_decision_on_points_can_be_taken_back(course):
         refused = inquiry(course, *act, "--yes", fails=True)
         assert refused.stderr.count("\n") == 1
         assert f"autograder review {SHORT} ada --undo" in refused.stderr
-    # Another sentence is no matter of points.
+    # A different sentence does not concern the points.
     inquiry(course, "--sentence", "uno")
     assert points(course) == 2 and "one" not in comment(course) and "uno" in comment(course)
     run(course, "review", "ada", "--undo")

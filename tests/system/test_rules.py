@@ -1,4 +1,5 @@
-"""The rules for late hand-ins: after any change of them all is as if it had always been so."""
+"""The rules for late hand-ins: after any change everything is as if the rules had always been
+so."""
 
 import json
 import math
@@ -53,7 +54,7 @@ def run(command, folder, *more):
 
 
 def set_rules(folder, due=None, late=None, extensions=None):
-    """Write them into course.toml in the place of those before; hours after DUE for dates."""
+    """Write them into course.toml instead of the earlier ones; dates are hours after DUE."""
     entries = {"due": due, "late": late, "extensions": extensions}
     lines = [f"{name} = {in_toml(value)}\n" for name, value in entries.items() if value is not None]
     path = folder / "course.toml"
@@ -81,7 +82,7 @@ def penalties(folder):
 
 
 def meant(due=None, late=None, extensions=None):
-    """The same by the rules alone."""
+    """The same from the rules alone."""
     lost = dict.fromkeys(HANDED_IN, 0)
     for student, came in HANDED_IN.items():
         until = max(due or 0, (extensions or {}).get(student, due or 0))

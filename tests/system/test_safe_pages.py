@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 from repository import ASSIGNMENTS, course_with_gradebook, solution
 
 from autograder import registry
+from autograder.gradebook import store
 from autograder.judging.outcome import Key, Outcome
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
@@ -24,7 +25,7 @@ from labkit.judge import judge
 RUNS = "document.title = 'cracked'"
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='4'/></svg>"
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
-# Each would run, or paint over the score, if it stood in the page as it is.
+# Each would run, or paint over the score, if the page contained it as it is.
 HOSTILE = [
     f"<script>{RUNS}</script>",
     f'<img src=x onerror="{RUNS}">',
@@ -206,12 +207,12 @@ def test_a_page_renders_no_more_than_its_budget_and_shows_the_rest_as_it_is():
     for shown, mark in ((texts, "<strong>"), (codes, "<span"), (said, "<em>")):
         assert mark in shown[0] and mark not in shown[-1]
         assert 10 < sum(mark in page for page in shown) < 40
-    # What is plain in one page is rendered in the next one.
+    # What is plain on one page is rendered on the next one.
     assert "<strong>" in rendered.text(str(notebook.cells[-2].source))
 
 
 def test_nothing_runs_in_a_browser(page, browser):
-    """Even what would be injected past the sanitizer: the policy is a wall of its own."""
+    """Not even what gets past the sanitizer: the policy is a second wall."""
     injected = "".join(text for text in HOSTILE if "refresh" not in text)  # it would only lead away
     whole = page.replace("</body>", injected + "</body>")
     tab, asked = browser.new_page(), []
@@ -227,7 +228,7 @@ def test_nothing_runs_in_a_browser(page, browser):
 
 
 def test_what_is_cleaned_runs_nothing_even_without_a_policy(browser):
-    """A browser reads HTML in another way than a sanitizer where elements of SVG or MathML meet."""
+    """A browser may parse HTML differently from a sanitizer where SVG or MathML elements meet."""
     with opened(browser, "".join(map(clean, HOSTILE))) as tab:
         tab.wait_for_load_state("networkidle")
         assert tab.title() == "" and "Score" in tab.content()
@@ -260,7 +261,7 @@ def test_the_class_report_shows_names_and_reasons_as_text(course_dir):
 def test_no_cell_of_the_grades_begins_a_formula(course_dir, monkeypatch):
     begins = ["=", "+", "-", "@", "\t=", "＝", "|"]
     hostile = [f'{begin}HYPERLINK("https://example.com")' for begin in begins]
-    monkeypatch.setattr(export, "outcomes", lambda *_: [outcome(text, text) for text in hostile])
+    monkeypatch.setattr(store, "outcomes", lambda *_: [outcome(text, text) for text in hostile])
     assignment = registry.load(course_dir).assignment("02_int8_binary")
     export.write_grades([assignment], course_dir / "grades.csv")
     with (course_dir / "grades.csv").open(encoding="utf-8") as file:

@@ -79,7 +79,7 @@ def outcome(folder, student):
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory):
-    """A course whose gradebook is there: to make one takes each watcher a second."""
+    """A course with a gradebook: creating one would take each watcher a second."""
     folder = copy_course(tmp_path_factory.mktemp("watched") / "course")
     done = autograder("release", SHORT, cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -93,7 +93,7 @@ def folder(released, tmp_path):
 
 @pytest.fixture(scope="module")
 def watched(released, tmp_path_factory):
-    """One watcher for whatever does not end it: each start takes four core-seconds."""
+    """One watcher for all tests that do not end it: each start takes four core-seconds."""
     folder = shutil.copytree(released, tmp_path_factory.mktemp("one") / "course")
     with Watched(folder) as watched:
         yield watched
@@ -163,7 +163,7 @@ def test_neither_a_half_written_file_nor_trouble_of_disk_or_gradebook_stops_anyt
         watched.wait_for("is locked")
         assert not watched.lines("held")
     watched.wait_for(" held: ")
-    # Whoever hands in something else is graded again; an untouched file is not.
+    # A student who hands in something else is graded again; an untouched file is not.
     put(folder, "slow", TEXT + " ")
     eventually(lambda: len(watched.lines("slow")) == 2)
     path.touch()
@@ -180,7 +180,7 @@ def test_neither_a_half_written_file_nor_trouble_of_disk_or_gradebook_stops_anyt
 
 
 def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(watched):
-    """Or a table of what pages show, handed in again and again, comes to full points."""
+    """Otherwise handing in a table of what pages show, again and again, would reach full points."""
     folder, seeds = watched.folder, []
     for number in range(1, 7):
         put(folder, "ada", TEXT + " " * number)

@@ -38,7 +38,7 @@ from tiny import (
 )
 
 from autograder import metadata, notebooks, registry
-from autograder.answers.known import answers
+from autograder.answers.known import known_answers
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
 from autograder.submission.training import Weights
@@ -71,7 +71,7 @@ def elsewhere(notebook):
 
 
 def tampering(notebook):
-    """A cell that loses its metadata and is edited is still the given one."""
+    """A cell that loses its metadata and is edited is still recognized as given."""
     training = cell_of(notebook, "training")
     training.metadata, training.source = {}, training.source + "\nprint('mine')"
 
@@ -438,7 +438,7 @@ def test_students_of_a_made_up_class_hand_in_weights_where_their_training_is_rig
         (tmp_path / "train" / kind / "one.py").write_text(source)
     given = notebooks.read(graded / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
     kept = trained(registry.load(graded).assignment(ASSIGNMENT))
-    tried = answers(registry.load(graded).assignment(ASSIGNMENT), tmp_path)
+    tried = known_answers(registry.load(graded).assignment(ASSIGNMENT), tmp_path)
     students = dict(class_of(tried, given, kept))
     assert {name for name, text in students.items() if weights.MIME in text} == {
         "perfect",

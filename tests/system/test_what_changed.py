@@ -1,4 +1,4 @@
-"""What changes while a course goes on: solutions, blanks, answers, students, the disk."""
+"""What changes while a course is running: solutions, blanks, answers, students, the disk."""
 
 import json
 import shutil
@@ -124,7 +124,7 @@ def test_a_verdict_is_of_the_solution_that_it_was_judged_by(folder, kind):
     original = solution(folder).read_text()
     edit(folder, SAME_PROBES[kind])
     assert autograder("judge", ASSIGNMENT, cwd=folder).returncode == 0
-    # Nothing has to run again for the solution by which it was judged,
+    # Nothing has to run again for the solution with which it was judged,
     assert "0 graded, 2 unchanged" in grade(folder).stdout
     # and for another one it has to.
     solution(folder).write_text(original)

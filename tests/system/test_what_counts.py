@@ -1,7 +1,7 @@
 """Whatever command is the first after a change of groups, attempts or dates: the same work counts.
 
-For each student the gradebook and the evidence are of the hand-in that counts by the registry as it
-is, after that command and after every other.
+For each student the gradebook and the evidence belong to the hand-in that counts by the current
+registry, after that command and after every other.
 """
 
 import re
@@ -25,7 +25,7 @@ WORK = {
 BEST, TEAM = 'attempts = "best"\n', 'groups = { team = ["ada", "ben"] }\n'
 # ben's came a day late, and costs half, unless there is more time for whom it counts.
 LATE = 'due = "2027-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
-# What the registry says now, and whose hand-in counts for ada, for ben and for cho.
+# What the registry says, and whose hand-in then counts for ada, for ben and for cho.
 CHANGES = {
     "nothing": (BEST + TEAM, "ben ben earlier"),
     "the group is dissolved": (BEST, "ada ben earlier"),

@@ -253,7 +253,7 @@ def last_bit(value):
 
 TEXT = st.text(st.sampled_from("ab1 ␣'\t\n\u00a0\u200b"), max_size=4)
 LONG = st.integers(0, 900).map("a ".__mul__)
-# Values that differ, most of them by as little as possible.
+# Values that differ, most of them as little as possible.
 NEAR = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(lambda value: (value, last_bit(value))),
     st.floats(-2, 2, width=32).map(

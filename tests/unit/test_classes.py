@@ -51,7 +51,7 @@ BY_NAME_ALONE = [name for name, platform in PLATFORMS.items() if platform.person
 
 
 class Collecting:
-    """A class whose hand-ins are collected day by day, and whose each row of it is.
+    """A class whose hand-ins are collected day by day, and the owner of each row.
 
     Args:
         made: the class.
@@ -112,7 +112,7 @@ class Collecting:
         return {path.parts[-3]: told_by(path.read_text()) for path in there}
 
     def answer(self, number):
-        """Fill in the tables of a day's questions, as somebody does who knows everybody."""
+        """Fill in the tables of a day's questions, as somebody who knows everybody does."""
         assignment, files = self.made.days[number].assignment, self.whose(number)
         path = who_path(self.course, assignment)
         if path.is_file():
@@ -149,7 +149,8 @@ class Collecting:
 
 
 def require_right(collecting, done, number):
-    """See that all that came lies in its own row, or somebody is asked for it; say which."""
+    """See that everything that came lies in its own row, or somebody is asked about it; say
+    which."""
     made, day, files = collecting.made, collecting.made.days[number], collecting.whose(number)
     for student, whose in collecting.placed(day.assignment).items():
         owner = collecting.owner(student)
@@ -193,7 +194,7 @@ def require_tables_read_back(collecting, done, number):
 
 
 def state(collecting, assignment):
-    """All that collecting has written, without what it says of how it came about."""
+    """Everything that collecting has written, without how it came about."""
     course = collecting.course
     files = {
         str(path): path.read_bytes()
@@ -254,7 +255,8 @@ def require_exported(collecting, assignment):
         reached = {number for kind, number in whose if kind == "person"}
         assert reached <= given.keys()
         is_of_groups = assignment == TOGETHER and made.groups
-        assert {one for one in reached if made.group_of(one) or not is_of_groups} <= pages.keys()
+        with_page = {who for who in reached if made.group_of(who) or not is_of_groups}
+        assert with_page <= pages.keys()
 
 
 def _grades(collecting, assignment, path):

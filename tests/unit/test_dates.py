@@ -97,7 +97,7 @@ def course(folder, lines, zone=""):
 
 
 def refused(folder, *words):
-    """The one line in which a command ends that has written nothing."""
+    """The one line in which a command ends without writing anything."""
     before = sorted(folder.rglob("*"))
     done = autograder("release", cwd=folder)
     assert done.returncode == 1 and done.stdout == "" and sorted(folder.rglob("*")) == before

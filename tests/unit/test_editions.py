@@ -1,4 +1,4 @@
-"""Of what a cell says in several languages its edition keeps one, and every other letter."""
+"""An edition keeps one of the languages in which a cell says something, and every other letter."""
 
 import pytest
 

@@ -24,7 +24,7 @@ from autograder.states import Why
 from autograder.submission.decode import parse
 
 UTF = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
-# What somebody may write in each: names that are known, and words that no one knows.
+# What somebody may write in each encoding: known names, and unknown words.
 WRITTEN = {
     encoding: written
     for encodings, written in (
@@ -120,7 +120,7 @@ LETTERS = (
     "éèöüßčřğışşłоПи山田表ソ能김王ñ½ aA\\ěšžàâêîôûëïÿçœæåøðþẞőűąężćńĺïЖщыэΑβγ花子鈴木李明華한글이"
     "…–“”’©®°±×·"
 )
-# Nobody has told the reader of these: a relative of theirs must not be taken for them.
+# The reader does not try these: a related encoding must not be taken for them.
 OTHERS = ["cp855", "cp860", "cp863", "cp865", "iso8859_3", "iso8859_4", "iso8859_5"]
 OTHERS += ["iso8859_10", "iso8859_13", "iso8859_16", "cp1258", "mac_cyrillic", "ptcp154"]
 OTHERS += ["shift_jis", "shift_jis_2004", "big5", "johab"]
@@ -144,7 +144,7 @@ def test_letters_of_any_kind_are_never_read_as_others(encoding, name, letters):
     allowed = {text}
     if encoding == "shift_jis_2004":  # it has another backslash, which looks the same
         allowed.add(text.replace("\\", "＼"))
-    if name not in text:  # without known text a few bytes may be UTF-8 by chance
+    if name not in text:  # without known text a few bytes may be valid UTF-8 by chance
         with contextlib.suppress(UnicodeDecodeError):
             allowed.add(data.decode())
     with contextlib.suppress(Undecided):
@@ -158,7 +158,7 @@ MOODLE = {
 
 
 def test_names_in_an_archive_are_read_by_those_of_the_roster(course, tmp_path):
-    """7-Zip writes them in CP850: without a name that is known, they are asked about."""
+    """7-Zip writes them in CP850: without a known name, they are asked about."""
     source = archive(tmp_path / "down.zip", MOODLE, "cp850")
     done = collect(course, SHORT, [source])
     assert [*submitted(course)] == ["Ada_Lovelace"]

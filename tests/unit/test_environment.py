@@ -61,7 +61,7 @@ def test_the_lock_has_a_fitting_version_of_every_declared_package(
 def test_the_tests_run_with_the_very_bound_of_every_declared_package(
     requirement: Requirement,
 ) -> None:
-    """With the higher one, where labkit and the grading declare the same package."""
+    """With the higher bound, if labkit and the grading extra declare the same package."""
     name = canonicalize_name(requirement.name)
     same = [r for r in declared() if canonicalize_name(r.name) == name]
     bounds = [Version(s.version) for r in same for s in r.specifier if s.operator == ">="]
@@ -211,7 +211,7 @@ def test_every_module_of_labkit_imports_without_the_grading_packages() -> None:
 
 
 def told_by_pip(folder, configuration, command):
-    """What a command prints that has been told what is in pip's own configuration."""
+    """What a command prints that has been given pip's own configuration."""
     (folder / "pip.conf").write_text(f"[global]\n{configuration}")
     told = f'told:\n\t@eval "$$($(pip_says))"; {command}\n'
     (folder / "Makefile").write_text(f"include {REPOSITORY / 'Makefile'}\n{told}")
@@ -229,7 +229,7 @@ def test_what_pip_s_own_configuration_says_uv_is_told(tmp_path):
 
 
 def test_uv_finds_what_only_another_index_of_pip_s_has(tmp_path):
-    """By itself it looks no further than the first index that has the package at all."""
+    """By default it looks no further than the first index that has the package at all."""
     for number in (1, 2):
         folder = tmp_path / f"index{number}" / "some-package"
         folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What is exported reaches who it is of, by the importers' own rules, on every platform."""
+"""What is exported reaches its owner, by the importers' own rules, on every platform."""
 
 from pathlib import Path
 

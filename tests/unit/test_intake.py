@@ -1,4 +1,4 @@
-"""Hand-ins from every platform find their student; nothing that is odd passes in silence."""
+"""Hand-ins from every platform find their student; nothing odd passes in silence."""
 
 import csv
 import gzip
@@ -99,7 +99,7 @@ def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
 
 
 def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):
-    """Without it no one knows them; once it is set, the same download tells them."""
+    """Without it they are unknown; once it is set, the same download tells them."""
     source = archive(tmp_path / "down.zip", BLACKBOARD)
     timestamp = course.assignment(SHORT).submitted("ada1") / "timestamp.txt"
     rows = collect(replace(course, zone=None), SHORT, [source]).rows

@@ -1,4 +1,5 @@
-"""The judge: the answers of a notebook and the problem of each; what scores: test_second_judge."""
+"""The judge: the records of a notebook and the problem of each; for points see
+test_second_judge."""
 
 import json
 
@@ -14,11 +15,11 @@ from labkit.evidence import (
     Evidence,
     Failure,
     Record,
-    answers_from_json,
     decode,
     encode,
     from_json,
     plain,
+    submission_from_json,
     to_json,
 )
 from labkit.judge import judge
@@ -156,7 +157,7 @@ json_values = st.recursive(
 )
 
 
-@pytest.mark.parametrize("read", [from_json, answers_from_json])
+@pytest.mark.parametrize("read", [from_json, submission_from_json])
 @given(json_values)
 def test_any_json_is_evidence_or_a_clear_error(read, data):
     try:

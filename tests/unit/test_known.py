@@ -6,7 +6,7 @@ import pytest
 from repository import COURSE
 
 from autograder import notebooks
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import KnownAnswer, known_answers
 from autograder.course import CourseError
 
 ASSIGNMENT, BLANK = COURSE.assignment("02_int8_binary"), "int8_float"
@@ -44,9 +44,9 @@ def written(folder, text, blank=BLANK, name="wrong.toml"):
 
 
 def test_a_mistake_is_the_solution_with_its_replacements(tmp_path):
-    (answer,) = answers(ASSIGNMENT, written(tmp_path, NO_COPY))
+    (answer,) = known_answers(ASSIGNMENT, written(tmp_path, NO_COPY))
     source = SOLUTION.replace("<= 7", "<= 8").replace("0 to 7", "0 to 8")
-    assert answer == Answer(
+    assert answer == KnownAnswer(
         blank=BLANK,
         name="eight_accepted",
         is_right=False,
@@ -64,7 +64,7 @@ def test_a_mistake_starts_from_a_right_answer_that_it_names(tmp_path):
     written(folder, '[two]\nfrom = "one"\nreplace = [["x", "y"]]', name="right.toml")
     (folder / BLANK / "right").mkdir()
     (folder / BLANK / "right" / "one.py").write_text("x = a\n")
-    *right, wrong = answers(ASSIGNMENT, folder)
+    *right, wrong = known_answers(ASSIGNMENT, folder)
     assert [answer.source for answer in right] == ["x = a\n", "y = a\n"]
     assert all(answer.is_right and answer.fails is None for answer in right)
     assert (wrong.source, wrong.known_as, wrong.sentences) == ("y = b\n", "other", {})
@@ -73,7 +73,7 @@ def test_a_mistake_starts_from_a_right_answer_that_it_names(tmp_path):
 
 def test_a_mistake_in_c_is_a_whole_cell(tmp_path):
     text = "[whole]\nsource = '''\nint x;\n'''\n[part]\nreplace = [['= roundf', '= floorf']]"
-    whole, part = answers(IN_C, written(tmp_path, text, "quantize_c"))
+    whole, part = known_answers(IN_C, written(tmp_path, text, "quantize_c"))
     assert whole.source == "%%writefile quantize.c\nint x;\n"
     assert part.source.startswith("%%writefile quantize.c\n#include") and "= floorf(" in part.source
 
@@ -82,7 +82,7 @@ def test_a_file_of_a_wrong_answer_says_nothing_but_its_source(tmp_path):
     (tmp_path / BLANK / "wrong").mkdir(parents=True)
     source = "# fails: values\n# en: What this line says is code.\nx = 1\n"
     (tmp_path / BLANK / "wrong" / "mine.py").write_text(source)
-    (answer,) = answers(ASSIGNMENT, tmp_path, BLANK)
+    (answer,) = known_answers(ASSIGNMENT, tmp_path, BLANK)
     assert (answer.name, answer.source) == ("mine", source)
     assert answer.fails is None and not answer.has_sentences
 
@@ -109,7 +109,7 @@ def test_a_file_of_a_wrong_answer_says_nothing_but_its_source(tmp_path):
 def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
     folder = written(tmp_path, f"[mine]\n{entry}")
     with pytest.raises(CourseError) as error:
-        answers(ASSIGNMENT, folder)
+        known_answers(ASSIGNMENT, folder)
     assert words in str(error.value) and str(error.value).startswith(f"{folder}/{BLANK}/wrong.toml")
     assert "\n" not in str(error.value) and ("mine" in str(error.value) or "TOML" in words)
 
@@ -117,7 +117,7 @@ def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
 def test_a_right_answer_says_nothing_of_records(tmp_path):
     folder = written(tmp_path, "[mine]\nreplace = []\nfails = ['y']", name="right.toml")
     with pytest.raises(CourseError, match=r"right\.toml, mine knows no fails: keys are"):
-        answers(ASSIGNMENT, folder)
+        known_answers(ASSIGNMENT, folder)
 
 
 def test_all_mistakes_that_a_change_of_the_solution_breaks_are_named(tmp_path):
@@ -132,4 +132,4 @@ def test_all_mistakes_that_a_change_of_the_solution_breaks_are_named(tmp_path):
         NO_COPY + "[other]\nreplace = [['0 <= ', '']]\n[fits]\nreplace = [['= frac', '= 1']]",
     )
     with pytest.raises(CourseError, match="wrong.toml does not fit in eight_accepted, other: "):
-        answers(course.assignment(ASSIGNMENT.id), folder)
+        known_answers(course.assignment(ASSIGNMENT.id), folder)

@@ -1,4 +1,4 @@
-"""The pages of docs/measured: a command writes its sections, and no one writes more by hand."""
+"""The pages of docs/measured: a command writes its sections, and nothing is written by hand."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ import pytest
 from repository import REPOSITORY
 
 from benchmarks import measured
-from benchmarks.measured import FOLDER, Page, Table, table
+from benchmarks.measured import FOLDER, Page, Table, markdown_table
 
 PAGE = Page("speed", "Speed", "make bench", "In seconds.")
 DATE = "Measured 2026-01-01: a processor."
@@ -71,7 +71,7 @@ def test_columns_of_numbers_are_aligned_at_the_right(capsys):
     shown.add("ours", "1,024.5", "3 of 4")
     assert capsys.readouterr().out == "| of | seconds | share |\n| ours | 1,024.5 | 3 of 4 |\n"
     assert str(shown).splitlines()[1] == "| --- | ---: | --- |"
-    assert table(("a", "b"), []).splitlines() == ["| a | b |", "| --- | --- |"]
+    assert markdown_table(("a", "b"), []).splitlines() == ["| a | b |", "| --- | --- |"]
 
 
 def test_every_page_is_written_by_a_command():

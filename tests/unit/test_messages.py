@@ -139,7 +139,7 @@ def by_kind():
         for power in ("same", "unclear", "negative", "weak", "medium", "strong")
     }
     repairs = {f"repairs.{change.name.lower()}" for change in Change} | {"repairs.from_file"}
-    # Who is graded, and no more than that, needs no sentence about it; who is not here, no page.
+    # A graded student needs no sentence about it, and one without a hand-in gets no page.
     reasons = {f"reasons.{reason}" for reason in Why} | {
         f"kinds.{reason.name.lower()}" for reason in Kind
     }
@@ -184,7 +184,7 @@ def test_every_message_is_used_by_the_reader_of_its_catalogue(reader):
         "card.of_no_one",
         "of_no_one.at_all",
     }
-    # What the other one alone uses would be found here.
+    # What only the other one uses would be found here.
     other = keys(*CATALOGUES.keys() - {reader})
     assert len(unused(reader, other)) > 100
 
@@ -262,7 +262,7 @@ PLURAL = re.compile(r" [a-z-]+s\b(?<! is)(?<! has)(?<! was)")
 
 
 def lengths_and_what_follows(path):
-    """Of each f-string of a file, what stands behind a length."""
+    """What follows a length in each f-string of a file."""
     for text in ast.walk(ast.parse(path.read_text())):
         if isinstance(text, ast.JoinedStr):
             for value, behind in pairwise(text.values):
@@ -272,7 +272,7 @@ def lengths_and_what_follows(path):
 
 
 def test_a_number_of_things_agrees_with_its_noun():
-    """A noun behind a length needs autograder.texts.counted: one file is not 1 files."""
+    """A noun after a number needs autograder.texts.counted: one file is not 1 files."""
     sources = (REPOSITORY / "autograder").rglob("*.py")
     behind = [found for path in sources for found in lengths_and_what_follows(path)]
     assert behind and [message for message in behind if PLURAL.match(message[1])] == []

@@ -1,4 +1,4 @@
-"""What IPython executes of a cell, the grader has read: in its tree, or as a suspicious place."""
+"""The grader has read what IPython executes of a cell: in its tree, or as a suspicious place."""
 
 import ast
 import contextlib

@@ -10,6 +10,7 @@ from repository import course_with_gradebook
 from submissions import template
 
 from autograder.engine.execution import Stop, StopKind
+from autograder.gradebook import store
 from autograder.judging.outcome import (
     Key,
     Outcome,
@@ -50,10 +51,10 @@ def course(tmp_path):
     return course_with_gradebook(tmp_path)
 
 
-def written(course, one):
+def written(course, its_outcome):
     """The student's page."""
     notebook = template("ja")
-    write_outcome(notebook, one)
+    write_outcome(notebook, its_outcome)
     names = {"student": "ada", "assignment": SHORT, "key": "00" * 32}
     return page(course, notebook, names)
 
@@ -120,7 +121,7 @@ def test_the_table_of_grades_tells_reasons_in_the_courses_first_language(
     languages, course, monkeypatch, tmp_path
 ):
     course = replace(course, root=tmp_path, languages=languages)
-    monkeypatch.setattr(export, "outcomes", lambda *_: [outcome(State.NEEDS_REVIEW, TOUCH)])
+    monkeypatch.setattr(store, "outcomes", lambda *_: [outcome(State.NEEDS_REVIEW, TOUCH)])
     export.write_grades([course.assignment(SHORT)], tmp_path / "grades.csv")
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)

@@ -200,7 +200,7 @@ def test_words_in_code_and_a_text_far_from_the_empty_cell_are_reported(words, te
 @pytest.mark.parametrize("language", COURSE.languages)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_who_wrote_nothing_needs_no_person(assignment, language):
-    """Its texts are those that were given, in that language, with or without their ids."""
+    """The texts are the given ones, in that language, with or without their ids."""
     both = (
         notebooks.read(COURSE.assignment(assignment).solution),
         released(COURSE.assignment(assignment), "en"),
@@ -520,7 +520,7 @@ def test_the_lines_that_fetch_the_tools_hide_no_earlier_release(language):
 def test_of_given_cells_each_form_is_made_once_for_a_class(
     handed_in, template, solution, monkeypatch
 ):
-    """It takes ten times as long as all else that repairs a notebook."""
+    """It takes ten times as long as the rest of a repair."""
     repair.repair(handed_in, solution, template)
     made = []
     monkeypatch.setattr(editions, "generate_tokens", made.append)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -193,6 +194,7 @@ def test_ci_refuses_a_processor_that_it_does_not_know_in_one_line(tmp_path: Path
 
 
 PACKAGES = ("labkit", "autograder")
+OURS = ("autograder.", "benchmarks.")
 
 
 def has_inner_import(tree: ast.Module) -> bool:
@@ -213,7 +215,44 @@ def test_an_import_inside_a_function_is_there_for_start_up_time_and_says_so(pack
     assert silent == []
 
 
-# What ruff does not read. Messages and expressions of names stand in tables, an entry to a line.
+# Functions that may be imported by themselves though their names are one word: submission/ and
+# gradescope/ still do so.
+CALLED_BARE = {
+    ("autograder.grade_one", "check"),
+    ("autograder.release.tools", "distribution"),
+    ("autograder.release.tools", "wheel"),
+    ("autograder.states", "because"),
+    ("autograder.submission.parts", "merge"),
+    ("autograder.submission.parts", "vanished"),
+}
+
+
+@cache
+def functions_of(module: str) -> set[str]:
+    path = REPOSITORY / f"{module.replace('.', '/')}.py"
+    path = path if path.is_file() else path.with_suffix("") / "__init__.py"
+    nodes = ast.parse(path.read_text("utf-8")).body if path.is_file() else []
+    return {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("package", ["autograder", "benchmarks"])
+def test_a_function_whose_name_is_one_word_is_called_through_its_module(package: str) -> None:
+    """`attempts.last(...)` says what `last(...)` does not; `repair.repair` would say it twice."""
+    bare = [
+        f"{path.relative_to(REPOSITORY)}:{node.lineno} {name.name}"
+        for path in sorted((REPOSITORY / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS)
+        for name in node.names
+        if "_" not in name.name.strip("_")
+        and name.name in functions_of(node.module or "")
+        and name.name != (node.module or "").rpartition(".")[2]
+        and (node.module, name.name) not in CALLED_BARE
+    ]
+    assert not bare
+
+
+# What ruff does not read. Messages and expressions of names are in tables, an entry to a line.
 WRITTEN = (
     *("Makefile", ".ci/run", "course.toml", "labkit/c/*.c", "resources/c/**/*.[ch]*"),
     *("c_exercise/Makefile", "c_exercise/*.[ch]", "c_exercise/*/*.[ch]"),

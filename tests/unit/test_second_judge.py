@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from second_judge import Points, second_judge
 
-from labkit.evidence import BadEvidence, answers_from_json, from_json
+from labkit.evidence import BadEvidence, from_json, submission_from_json
 from labkit.judge import judge
 
 FORMATS = dict(zip(("int8", "int16", "int32", "int64"), "bhiq", strict=True))
@@ -59,7 +59,7 @@ def evidence(*records, seed=17, error=None):
 def first_judge(solution, submission, max_points):
     """What the judge that grades says, in the second judge's form."""
     try:
-        answers = answers_from_json(submission)
+        answers = submission_from_json(submission)
     except BadEvidence:
         answers = None
     verdict = judge(from_json(solution), answers, max_points)

@@ -5,19 +5,19 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from autograder.marking.answers import WrittenAnswer
 from autograder.marking.similar import MOST, MOST_LETTERS, Meaning, screens
+from autograder.marking.written_answers import WrittenAnswer
 from autograder.texts import folded
 
 NOTEBOOK = ["Batch norm multiplies by a float.\nバッチ正規化は小数を掛ける。", "A pixel is real."]
 
 
-def answers(*texts):
+def written_answers(*texts):
     return [WrittenAnswer(f"{n:03}", text, students={str(n): "en"}) for n, text in enumerate(texts)]
 
 
 def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
-    some = answers(*(f"batch norm {n} " * (n % 90) for n in range(120)))
+    some = written_answers(*(f"batch norm {n} " * (n % 90) for n in range(120)))
     open_ = {answer.digest for answer in some[5:]}
     found = screens(some, open_, Meaning(NOTEBOOK))
     assert sorted(answer.digest for part in found for answer in part) == sorted(open_)
@@ -27,7 +27,7 @@ def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
 
 
 def test_a_group_begins_with_the_text_of_most_students_and_those_that_are_equal_to_it():
-    some = answers("pixels", "the norm", "Pixels.", "a pixel", "PIXELS")
+    some = written_answers("pixels", "the norm", "Pixels.", "a pixel", "PIXELS")
     (part,) = screens(some, {answer.digest for answer in some}, Meaning(NOTEBOOK))
     assert [answer.source for answer in part] == [
         "pixels",
@@ -49,7 +49,7 @@ def test_a_text_of_which_nothing_is_known_is_near_to_none():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text", "other"),
     [
         ("Batch norm.", "batch  norm"),
         ("blocks 3, 4; no sign", "Blocks 3 4 no sign."),
@@ -58,12 +58,12 @@ def test_a_text_of_which_nothing_is_known_is_near_to_none():
         ("a\nb", "a b"),
     ],
 )
-def test_what_differs_in_writing_alone_is_equal(one, other):
-    assert folded(one) == folded(other)
+def test_what_differs_in_writing_alone_is_equal(text, other):
+    assert folded(text) == folded(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text", "other"),
     [
         ("x² is 2⁸", "x2 is 28"),
         ("-1", "1"),
@@ -75,13 +75,13 @@ def test_what_differs_in_writing_alone_is_equal(one, other):
         ("if a:\n    b\nc", "if a:\n    b\n    c"),
     ],
 )
-def test_what_may_mean_another_thing_is_not_equal(one, other):
-    assert folded(one) != folded(other)
+def test_what_may_mean_another_thing_is_not_equal(text, other):
+    assert folded(text) != folded(other)
 
 
 def test_one_long_answer_makes_the_others_no_longer():
     """In an array of texts each takes as much as the longest: 300 of them were 1.2 GB."""
-    some = answers("x" * 1_000_000, *(f"pixel {n}" for n in range(299)))
+    some = written_answers("x" * 1_000_000, *(f"pixel {n}" for n in range(299)))
     meaning = Meaning(NOTEBOOK)
     meaning.vectors([answer.source for answer in some])  # what is known of letters is not measured
     tracemalloc.start()
@@ -95,8 +95,8 @@ def test_one_long_answer_makes_the_others_no_longer():
 
 def test_equal_pictures_are_equal_and_are_no_text():
     picture, other = ({"a.png": {"image/png": letter * 1_000_000}} for letter in "AB")
-    one, same, another = (
+    first, same, different = (
         WrittenAnswer("0", "[a]", shown) for shown in (picture, {**picture}, other)
     )
-    assert one.folded == same.folded != another.folded
-    assert sum(map(len, one.folded)) < 100
+    assert first.folded == same.folded != different.folded
+    assert sum(map(len, first.folded)) < 100

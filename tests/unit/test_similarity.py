@@ -26,7 +26,7 @@ CLASSES = st.lists(
 
 
 def by_each_pair(codes, template):
-    """As the module says it, and without an index."""
+    """As the module describes it, but without an index."""
     hand_ins = {
         student: similarity._Code(code, "python") for student, code in sorted(codes.items())
     }
@@ -88,6 +88,6 @@ def members_of_all(groups):
     ids=["pairs", "groups"],
 )
 def test_the_cost_grows_as_the_class_does(function, made):
-    """Counted in calls, which no busy machine changes."""
+    """Counted in calls, which do not depend on the machine's load."""
     small, large = (calls_of(function, made(students)) for students in (50, 400))
     assert large < 1.5 * 8 * small

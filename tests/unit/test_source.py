@@ -39,7 +39,7 @@ LARGE = {
 
 @pytest.mark.parametrize("case", LARGE)
 def test_a_large_cell_is_read_in_a_time_that_grows_with_its_size(case):
-    """Whoever looks at each part from each part takes minutes, and the limit ends it."""
+    """Comparing each part with each other takes minutes, and the limit ends it."""
     suspicious([(1, LARGE[case])], IMPORTED, asking=True)
 
 
@@ -305,7 +305,7 @@ RELEASED = sorted(path.stem for path in (REPOSITORY / "resources" / "reference")
 
 @pytest.mark.parametrize("name", RELEASED)
 def test_who_answers_with_the_public_values_gets_nothing_with_another_seed(name):
-    """What is the same with every seed can be known by heart; alone it earns nothing."""
+    """What is the same with every seed can be memorized; alone it earns nothing."""
     known = load(name)
     by_heart = tuple(record for record in known.evidence.records if not record.seeded)
     submission = Evidence(name, known.evidence.seed, by_heart)

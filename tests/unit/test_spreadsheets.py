@@ -53,7 +53,7 @@ def read(tmp_path, data, needed=("student",)):
     return read_sheet(path, needed)
 
 
-# What spreadsheets add to a list that is the same to a person.
+# What spreadsheets add to a list that looks the same to a person.
 ADDED = {
     "a line that names the separator": b"sep=;\r\nstudent;name\r\n007;A, B\r\n",
     "the same with quotes, and filled up": b'"sep=;";\nstudent;name\n007;A, B\n',

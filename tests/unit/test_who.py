@@ -1,4 +1,5 @@
-"""Who handed in: no work reaches another person's row, and who is not certain is asked."""
+"""Who handed in: no work reaches another person's row, and a person is asked about uncertain
+ones."""
 
 import csv
 
@@ -365,13 +366,13 @@ def test_an_answer_may_be_that_it_is_no_one_known(course, tmp_path):
     ("lines", "said"),
     [
         ("nobody,,moodle,5", "'nobody' is no id"),
-        ("ada,,moodle,5\nnew,,moodle,5", "two answers"),
+        ("ada,,moodle,5\nnew,,moodle,5", "two students"),
         ("ada,,moodle,5\nada,,moodle,6", None),
         ("ada,,canvas,5", None),
     ],
 )
 def test_an_answer_that_cannot_be_is_refused(lines, said, course, tmp_path):
-    """Two numbers of one platform are two persons, also if somebody says the contrary."""
+    """Two numbers of one platform are two persons, even if somebody says otherwise."""
     (course.root / "students.csv").write_text("student,name,canvas\nada,Ada Lovelace,7\n")
     members = moodle("Ada L", 5) | moodle("Lovelace A", 6)
     if "canvas" in lines:  # 7 came on another day
@@ -406,21 +407,21 @@ def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_reported(c
         answers.write_text(f"student,likeliest,platform,person\n{student},,moodle,5\n")
         rows = collect(course, SHORT, [source, str(answers)]).rows
         asked.append([row.note for row in rows if row.status.needs_a_person])
-    # Once: nothing is taken away of itself.
+    # Once: nothing is removed automatically.
     assert [len(notes) for notes in asked] == [0, 1, 0] and "submitted/wei/" in asked[1][0]
     assert [*submitted(course)] == ["li", "wei"]
     assert [row.student for row in table(course, SHORT)] == ["li"]
 
 
 def test_a_run_that_was_stopped_finds_everybody_again(course, tmp_path, monkeypatch):
-    """Also two of one name, of whom the first one's notebook is in place."""
+    """Even two of one name, of whom the first one's notebook is in place."""
 
     def stopped(*_):
         raise KeyboardInterrupt
 
     members = moodle("Ito Ken", 7, "seven") | moodle("Ito Ken", 15, "fifteen")
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("autograder.intake.collect.put", stopped)
+        patch.setattr("autograder.intake.choose.put", stopped)
         collected(course, tmp_path, "", [members])
     assert collected(course, tmp_path, "", [members]).questions is None
     assert submitted(course) == {"Ito_Ken": "seven", "Ito_Ken-15": "fifteen"}

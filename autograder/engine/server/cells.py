@@ -25,7 +25,7 @@ _LATE_SEMICOLON = re.compile(r";[^\n]*(?:\n[ \t]*(?:#[^\n]*)?)*\Z")
 
 
 class CachedDisplayHook(ZMQShellDisplayHook):
-    """Looks for a semicolon at the end without tokenizing the whole cell, as IPython does."""
+    """Looks for a final semicolon without tokenizing the whole cell, which IPython does."""
 
     @staticmethod
     def semicolon_at_end_of_expression(expression: str) -> bool:
@@ -36,7 +36,7 @@ class CachedDisplayHook(ZMQShellDisplayHook):
 
     def quiet(self) -> bool:
         """As IPython's own; never for a cell that is not stored in the history."""
-        # IPython looks at the last stored cell: its semicolon would silence the one behind it.
+        # IPython looks at the last stored cell: its semicolon would silence the cell after it.
         shell: Any = self.shell
         return shell.is_stored and super().quiet()
 
@@ -73,7 +73,7 @@ class CachedCompiler(XCachingCompiler):
 
 
 class CachedShell(ZMQInteractiveShell):
-    """Does not compile each cell twice more to see whether it awaits something."""
+    """Does not compile each cell twice more to see whether it uses await."""
 
     displayhook_class = Type(CachedDisplayHook)
     is_stored = True

@@ -34,7 +34,7 @@ from autograder.engine.protocol import (
 from autograder.engine.server import huge_pages, isolation, kernel, seccomp, users, watchdog
 
 TICK_SECONDS = 0.05
-REPORT_SECONDS = 0.1  # of a kernel's wait for a processor that the grader does not know of
+REPORT_SECONDS = 0.1  # of a kernel's wait for a processor that the grader has not heard of
 ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)
 
 
@@ -69,8 +69,8 @@ class Server:
     own_users: bool
     modules: list[str]
     children: dict[int, Child] = field(default_factory=dict)
-    # What was there before the kernels descends from none. To read all of a busy machine's process
-    # table at each tick takes up to a tenth of a core.
+    # Processes that existed before the kernels descend from none. Reading a busy machine's whole
+    # process table at each tick takes up to a tenth of a core.
     older: set[int] = field(default_factory=set)
 
     def run(self) -> None:
@@ -102,7 +102,7 @@ class Server:
             self.enforce_limits()
 
     def announce_ready(self) -> None:
-        """Report that kernels can be forked, from the memory that is there now."""
+        """Report that kernels can be forked, from the memory as it is now."""
         self.inherited = watchdog.own_size()
         self.control.sendall(READY)
 
@@ -188,7 +188,7 @@ class Server:
         if commands == INTERRUPT:
             watchdog.send_signal(child.pid, signal.SIGINT)
             return
-        if not commands:  # a closed pipe would be readable for ever
+        if not commands:  # a closed pipe would be readable forever
             self.selector.unregister(child.pipe)
         if commands == FINISH:  # a limit may have been passed since the last tick
             self.enforce_limits()
@@ -196,8 +196,8 @@ class Server:
 
     def kill(self, child: Child, stop: Stop = ENDED_BY_GRADER) -> None:
         """Kill a kernel with all its processes; the first reason is kept."""
-        # A kernel that dies loses its connections first, and then the grader asks for its end: that
-        # is not why it died.
+        # A dying kernel loses its connections first, and then the grader asks for its end: that is
+        # not why it died.
         by_limit = stop is not ENDED_BY_GRADER
         if not child.stop and (by_limit or not watchdog.is_ending(child.pid)):
             child.stop = stop
@@ -231,7 +231,7 @@ class Server:
         """Wait for ended processes and report how each kernel ended."""
         while (ended := _ended_process()) is not None:
             pid, code = ended
-            # What a kernel without namespaces started does not die with it.
+            # Processes of a kernel without namespaces do not die with it.
             if not self.isolated:
                 isolation.kill_orphans(self.children)
             if child := self.children.pop(pid, None):

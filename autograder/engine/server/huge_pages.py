@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HUGE_PAGE = 2 * 1024 * 1024
-MADV_COLLAPSE = 25  # of Linux 6.1 (mman-common.h); an older one refuses it, and all stays as it is
+MADV_COLLAPSE = 25  # since Linux 6.1 (mman-common.h); older ones refuse it, and nothing changes
 
 
 def collapse() -> None:
-    """Copy all that belongs to no file; what Linux has no huge page for stays as it is."""
+    """Copy all memory that belongs to no file; where Linux has no huge page, it stays as it is."""
     madvise = ctypes.CDLL(None).madvise
     for address in _whole_pages():
         madvise(ctypes.c_void_p(address), ctypes.c_size_t(HUGE_PAGE), MADV_COLLAPSE)

@@ -46,7 +46,7 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP = 1, 4, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_TID_ADDRESS = 36, 38, 40
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 UNPRIVILEGED = 65534
-LONGEST_REPORT = 1000  # bytes, of why a child was not prepared: less than a pipe holds
+LONGEST_REPORT = 1000  # bytes of the reason why a child was not prepared: less than a pipe holds
 
 # RLIMIT_NPROC counts threads as processes, and a kernel has a dozen before the first cell.
 THREADS_OF_A_KERNEL = 32
@@ -65,7 +65,7 @@ def prepare_fork_server(*, isolated: bool) -> None:
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
     if not isolated:
         return
-    if os.getuid() == 0:  # by rights that bubblewrap has left
+    if os.getuid() == 0:  # with rights that bubblewrap has left
         _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
         os.setgroups([])
         os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
@@ -214,7 +214,7 @@ def self_test(*, own_user: bool = False) -> None:
         give_up_privileges(user)
         seccomp.refuse_calls(own_user=own_user)
         os.listdir(storage)
-        os.stat(os.path.realpath(sys.executable))  # by others, too, this Python can be run
+        os.stat(os.path.realpath(sys.executable))  # other users can run this Python, too
         return lambda: None
 
     pid, report = fork(isolate, isolated=not own_user)
@@ -227,7 +227,8 @@ def self_test(*, own_user: bool = False) -> None:
 
 
 def close_all_but(kept: set[int]) -> None:
-    """Close what the fork server holds of other kernels, and point the standard streams nowhere."""
+    """Close the fork server's descriptors of other kernels, and point the standard streams
+    nowhere."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)

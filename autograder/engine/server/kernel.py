@@ -32,13 +32,14 @@ from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
 from autograder.engine.protocol import CHANNELS, TORCH_THREADS
+from autograder.engine.server import messages
 from autograder.engine.server.cells import (
     CachedCompiler,
     CachedShell,
     CachedTransformer,
     crc32_hash,
 )
-from autograder.engine.server.messages import FlushTimer, PipeSession, pack
+from autograder.engine.server.messages import FlushTimer, PipeSession
 
 SEED = 0
 LARGEST_PIECE = 250_000  # characters of printed text in one message
@@ -84,13 +85,14 @@ class DirectStream(OutStream):
         os.register_at_fork(after_in_child=self._renew_locks)
 
     def _renew_locks(self) -> None:
-        """For a process that a cell has forked: a lock that another thread held stays so there."""
+        """For a process that a cell has forked: there, a lock that another thread held stays
+        locked."""
         self._buffer_lock = threading.RLock()
         self._reading, self._sending = threading.RLock(), threading.RLock()
         self._rotate_buffers()  # what the cell has printed is its own to send
 
     def write(self, string: str) -> int:
-        """As ipykernel's own; a lot of text goes in pieces, of which the grader keeps some."""
+        """As ipykernel's own; long text is sent in pieces, of which the grader keeps some."""
         super().write(string)
         self._written += len(string)
         if self._written > LARGEST_PIECE and self._is_master_process():
@@ -112,7 +114,7 @@ class DirectStream(OutStream):
             for _, text in self._flush_buffers():
                 os.write(self._original_stdstream_fd, text.encode(errors="replace"))
             return
-        # Else the cell could end before it, and the grader no longer waits for what comes then.
+        # Otherwise the cell could end first, and the grader would not wait for what comes then.
         with self._sending:
             super()._flush()
 
@@ -126,7 +128,7 @@ class DirectStream(OutStream):
     def _read_pipe(self) -> None:
         pipe: Any = self._fid
         with self._reading:
-            # Another thread may have emptied it, and a read would then wait: look first.
+            # Another thread may have emptied it, and a read would then block: look first.
             while self._should_watch and select.select([pipe], [], [], 0)[0]:
                 self.write(os.read(pipe, select.PIPE_BUF).decode(errors="replace"))
 
@@ -155,8 +157,8 @@ class ForkedKernelApp(IPKernelApp):
         """Do all that needs neither sockets nor threads, the kernel object included."""
         BaseIPythonApplication.initialize(self, [])
         self.init_pdb()
-        # A kernel looks at every loaded module when it is made. After the fork that would copy
-        # thousands of pages, and take as long as all the rest.
+        # Creating a kernel looks at every loaded module. After the fork that would copy thousands
+        # of pages, and take as long as everything else.
         self.kernel = self.kernel_class.instance(
             parent=self,
             log=self.log,
@@ -182,7 +184,7 @@ class ForkedKernelApp(IPKernelApp):
         IOLoop.current().add_callback(self._answer_requests)
 
     async def _answer_requests(self) -> None:
-        """One after the other. Between them, what cells have begun with asyncio goes on."""
+        """One after the other. Between them, asyncio tasks of the cells continue."""
         loop, session = asyncio.get_running_loop(), self.pipe_session
         has_come = asyncio.Event()
         loop.add_reader(session, has_come.set)
@@ -196,7 +198,7 @@ class ForkedKernelApp(IPKernelApp):
         self.descriptors = dict(enumerate(descriptors, start=1))
         for port, name in enumerate(CHANNELS, start=1):
             setattr(self, f"{name}_port", port)
-        self.session.key, self.session.pack = key.encode(), pack
+        self.session.key, self.session.pack = key.encode(), messages.pack
         # Session drops messages whose pid differs from its creator's.
         self.session.pid = os.getpid()
         self.init_sockets()
@@ -214,7 +216,7 @@ class ForkedKernelApp(IPKernelApp):
             publisher.pub_socket = self.iopub_socket
 
     def _finish(self) -> None:
-        """What IPKernelApp.init_kernel would have made the kernel with, but for the debugger."""
+        """Set what IPKernelApp.init_kernel would have set, except the debugger."""
         self.init_io()
         self.init_signal()
         kernel = self.kernel
@@ -261,9 +263,9 @@ def prepare(modules: Sequence[str]) -> ForkedKernelApp:
     # orjson, which jupyter_client would take, crashes where memory is limited and runs out.
     config.Session.packer = config.Session.unpacker = "json"
     config.Completer.use_jedi = False
-    # A magic has its sign, so that what a cell does can be read without running it.
+    # Magics need their % sign, so that what a cell does can be read without running it.
     config.InteractiveShell.automagic = False
-    # IPython draws the tip by `random` for each kernel_info request, of which there may be two.
+    # IPython draws the tip with `random` for each kernel_info request, and there may be two.
     config.InteractiveShell.enable_tip = False
     app = ForkedKernelApp.instance(
         config=config, transport="ipc", ip="kernel", log_level="CRITICAL"
@@ -289,8 +291,8 @@ def import_all(names: Sequence[str]) -> None:
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
-    # Imports make no garbage, and the collector would look at all that they make, again and again:
-    # saves 0.4 s of the start.
+    # Imports make no garbage, and the collector would look at their objects again and again: saves
+    # 0.4 s of the start.
     gc.disable()
     for name in names:
         with suppress(Exception):

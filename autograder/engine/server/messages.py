@@ -21,15 +21,17 @@ from ipykernel.iostream import IOPubThread
 from jupyter_client.jsonutil import json_default
 from jupyter_client.session import Session, extract_header, json_packer
 
+from autograder.engine import protocol
 from autograder.engine.fast_json import whole_letters
-from autograder.engine.protocol import END, LENGTH_BYTES, OUTPUT_KINDS, frame
+from autograder.engine.protocol import END, LENGTH_BYTES, OUTPUT_KINDS
 
 KEPT = {*OUTPUT_KINDS, "kernel_info_reply"}
-SIGNALS = signal.valid_signals()  # a cell may have a handler for any of them
+SIGNALS = signal.valid_signals()  # a cell may handle any of them
 
 
 def pack(message: Any) -> bytes:
-    """As jupyter_client's own, but half of a surrogate pair that a cell prints hangs no kernel."""
+    """As jupyter_client's own, but half a surrogate pair that a cell prints does not hang the
+    kernel."""
     try:
         return json_packer(message)
     except UnicodeEncodeError:
@@ -63,7 +65,7 @@ class PipeSession(Session):
 
     def _receive(self, size: int) -> bytes:
         data = bytearray()
-        # A signal that a handler of the notebook's has seen ends a call early.
+        # A signal that the notebook handles ends a call early.
         while len(data) < size and (part := self._connection.recv(size - len(data))):
             data += part
         return bytes(data)
@@ -111,14 +113,16 @@ class PipeSession(Session):
         elif kind not in KEPT:
             return message
         if os.getpid() == self._owner:
-            self._write(frame(pack([kind, message["parent_header"].get("msg_id"), content])))
+            self._write(
+                protocol.frame(pack([kind, message["parent_header"].get("msg_id"), content]))
+            )
         elif kind == END:
             os._exit(0)
         return message
 
     def _write(self, data: bytes) -> None:
-        # Half a frame would make all that follows unreadable: what interrupts a cell comes before a
-        # frame or after it.
+        # Half a frame would make everything after it unreadable: an interrupt comes before or after
+        # a frame.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         try:
             signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
@@ -131,7 +135,7 @@ class PipeSession(Session):
 class FlushTimer(IOPubThread):
     """Sends what was printed while a cell runs; its thread starts when something is printed first.
 
-    In place of ipykernel's thread, which sends all that others have made.
+    Replaces ipykernel's thread, which sends what other threads have printed.
     """
 
     def __init__(self) -> None:
@@ -145,7 +149,7 @@ class FlushTimer(IOPubThread):
         f()
 
     def call_later(self, delay: float, function: Callable[[], None]) -> None:
-        """Call it in the thread, after so many seconds; all that is asked for waits as long."""
+        """Call it in the thread, after so many seconds; all requests wait equally long."""
         if self.thread is None:
             self.thread = threading.Thread(target=self._run, name="IOPub", daemon=True)
             self.thread.start()

@@ -2,11 +2,11 @@
 
 Memory in files without a name, in System V segments, semaphores and queues, and in POSIX queues
 belongs to no process, so no limit would count it. Instances of inotify and fanotify are counted by
-user: a kernel could take all that its user has (128 by default), and whoever runs the grader would
-have none. The other calls have had exploitable bugs in the Linux kernel. Of sockets, only AF_UNIX
-and AF_INET are left: others may lead out of a network namespace, as AF_VSOCK does. A filter program
-(classic BPF) answers each refused call with "operation not permitted", and each other socket with
-"invalid argument". Linux on x86-64 and ARM64.
+user: a kernel could take all that its user may have (128 by default), and leave none to whoever
+runs the grader. The other calls have had exploitable bugs in the Linux kernel. Only AF_UNIX and
+AF_INET sockets are left: others may lead out of a network namespace, as AF_VSOCK does. A filter
+program (classic BPF) answers each refused call with "operation not permitted", and each other
+socket with "invalid argument". Linux on x86-64 and ARM64.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def filter_program(
     >>> len(filter_program(0xC000003E, 41, (319, 29))) // 8
     13
     """
-    # An instruction: what it does, where it goes on if that is so and if not (an end, or how many
-    # instructions to skip), and with what it compares.
+    # An instruction: what it does, where it continues if true and if false (an end, or how many
+    # instructions to skip), and what it compares with.
     program: list[tuple[int, int | str, int | str, int]] = [
         (LOAD, 0, 0, OFFSET_OF_ARCHITECTURE),
         # A process may also make calls of another architecture (32 bits), which have other numbers:

@@ -1,8 +1,8 @@
 """A user of its own for each kernel, for a container that has root and no namespaces.
 
-Linux then keeps a kernel from files, from processes and from other kernels by their owners. No
-number is used twice, so nothing of an earlier kernel is ever a later one's. What is not held, a
-sandbox of namespaces holds: see ``docs/maintainers/engine.md``.
+Linux then keeps a kernel from files, processes and other kernels by their owners. No number is used
+twice, so nothing of an earlier kernel ever belongs to a later one. For what only a sandbox of
+namespaces prevents, see ``docs/maintainers/engine.md``.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def require_root() -> None:
     """
     if sys.platform != "linux" or os.getuid() != 0:
         raise OSError("only root of a Linux container can run each kernel as a user of its own")
-    # A kernel's folder lies in the grader's, whose names nobody else may read. Never that of all.
+    # A kernel's folder lies in the grader's, which nobody else may list. Never in the shared one.
     os.chmod(os.environ["TMPDIR"], 0o711)
 
 
 def take() -> int:
-    """The number of a user that nobody is, was or will be; the next one, too, is the caller's.
+    """The number of a user that nobody is, was or will be; the next number is the caller's, too.
 
     Raises:
         OSError: all are used.
@@ -110,7 +110,7 @@ def end(user: int) -> None:
     while _processes(user):
         if (killer := os.fork()) == 0:
             try:
-                # By its effective user alone: none of those it kills may signal it.
+                # Only its effective user changes: none of those it kills may signal it.
                 os.setgroups([])
                 os.setresgid(user + 1, user + 1, user + 1)
                 os.setresuid(user + 1, user, user + 1)
@@ -146,7 +146,7 @@ def clear(user: int) -> None:
 
 
 class Storage:
-    """Watches what a kernel stores, for there is no file system of its own with a size.
+    """Watches what a kernel stores, since it has no file system of its own with a size limit.
 
     Args:
         user: the kernel's.
@@ -181,7 +181,7 @@ class Storage:
 
 
 def _files(user: int, places: Iterable[str]) -> Iterator[tuple[str, os.stat_result]]:
-    """What of some places is a user's, wherever that user can have put it."""
+    """A user's files in some places: wherever that user can have put any."""
     for place in places:
         with suppress(OSError), os.scandir(place) as entries:
             for entry in entries:

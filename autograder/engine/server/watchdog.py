@@ -78,8 +78,8 @@ class Snapshot:
     """The process table at one moment.
 
     Args:
-        left_out: ids of processes that are in no tree that is asked for; those that have ended are
-            removed from it.
+        left_out: ids of processes outside all watched trees; those that have ended are removed from
+            it.
     """
 
     def __init__(self, left_out: set[int] | None = None) -> None:
@@ -94,7 +94,7 @@ class Snapshot:
     def tree(self, pid: int) -> list[Process]:
         """A process and all that descend from it, the process itself first."""
         tree = [self._processes[pid]] if pid in self._processes else []
-        for process in tree:  # grows while it is read, so that children of children come too
+        for process in tree:  # grows while it is read, so that children of children are added, too
             tree.extend(self._children[process.pid])
         return tree
 
@@ -126,7 +126,7 @@ def waiting_time(passed: float, ran: float, waited: float, *, is_ready: bool) ->
 class WaitClock:
     """How long a process tree has waited for a processor: a time limit does not count it.
 
-    A tree that is asleep waits for nothing that a quiet machine would give it, so its sleep counts.
+    A sleeping tree waits for nothing that an idle machine would give it, so its sleep counts.
 
     Args:
         seconds: so far.
@@ -197,7 +197,7 @@ class Watch:
         # The exact sum stops the tree and takes long: not at every poll.
         if time.monotonic() - self._checked_at < RECHECK_SECONDS:
             return False
-        # A busy tree would leave this process, on a loaded machine, no time to measure it.
+        # On a loaded machine, a busy tree would leave this process no time to measure it.
         for process in tree:
             send_signal(process.pid, signal.SIGSTOP)
         try:

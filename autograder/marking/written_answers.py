@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from autograder import notebooks
+from autograder import notebooks, texts
 from autograder.course import Assignment, CourseError
 from autograder.engine import fast_json
 from autograder.metadata import Role
-from autograder.notebooks import Cell, cells
-from autograder.texts import digest_of, folded
+from autograder.notebooks import Cell
+from autograder.texts import digest_of
 
 # Signs as people type them, and as editors set them.
 _MINUS = ("\N{MINUS SIGN}", "\N{EN DASH}", "\N{FULLWIDTH HYPHEN-MINUS}", "-")
@@ -71,22 +71,22 @@ class WrittenAnswer:
 
     @cached_property
     def folded(self) -> tuple[str, str]:
-        """What is the same for answers that are equal but for their writing: text, pictures."""
+        """Equal for answers that differ only in writing: text, pictures."""
         pictures = json.dumps(self.attachments, sort_keys=True) if self.attachments else ""
-        return folded(self.source), hashlib.sha256(pictures.encode()).hexdigest()
+        return texts.folded(self.source), hashlib.sha256(pictures.encode()).hexdigest()
 
 
-def questions(assignment: Assignment) -> list[WrittenQuestion]:
+def written_questions(assignment: Assignment) -> list[WrittenQuestion]:
     """The written tasks of an assignment, in the order of the notebook.
 
     Raises:
         CourseError: it has none.
     """
-    solved = cells(notebooks.read(assignment.solution))
+    solved = notebooks.cells(notebooks.read(assignment.solution))
     found = [
         WrittenQuestion(cell.id, _asked(solved[:place]), cell.source, cell.points)
         for place, cell in enumerate(solved)
-        if cell.role is Role.ANSWER and cell.kind == "markdown"
+        if cell.role is Role.WRITTEN_ANSWER and cell.kind == "markdown"
     ]
     if not found:
         raise CourseError(
@@ -96,7 +96,7 @@ def questions(assignment: Assignment) -> list[WrittenQuestion]:
 
 
 def _asked(above: list[Cell]) -> str:
-    """The texts of the section that an answer is in."""
+    """The texts of the section that holds an answer."""
     asked: list[str] = []
     for cell in reversed(above):
         if cell.kind == "markdown":
@@ -106,10 +106,10 @@ def _asked(above: list[Cell]) -> str:
     return "\n\n".join(asked)
 
 
-def paragraphs(assignment: Assignment) -> list[str]:
+def notebook_paragraphs(assignment: Assignment) -> list[str]:
     """The texts of an assignment's notebook, each with its translations."""
     together: list[dict[str | None, str]] = []
-    for cell in cells(notebooks.read(assignment.solution)):
+    for cell in notebooks.cells(notebooks.read(assignment.solution)):
         language = cell.node.metadata.get("lang")
         # Translations of a cell follow each other; two cells of one language are two texts.
         if language and together and not together[-1].keys() & {None, language}:
@@ -129,7 +129,9 @@ def _side_by_side(translations: list[str]) -> list[str]:
     return ["\n".join(texts) for texts in zip(*parts, strict=True)]
 
 
-def answers(assignment: Assignment, question: str, students: Set[str]) -> list[WrittenAnswer]:
+def written_answers(
+    assignment: Assignment, question: str, students: Set[str]
+) -> list[WrittenAnswer]:
     """The different answers of these students to a question, in an order that tells nothing."""
     found: dict[str, WrittenAnswer] = {}
     for student in sorted(students):
@@ -142,11 +144,11 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[W
     return [found[digest] for digest in sorted(found)]
 
 
-# Asked for again after every decision, and by every page that is loaded.
+# Asked for after every decision, and by every page load.
 @lru_cache(maxsize=10_000)
 def _read(path: Path, question: str, changed: int) -> tuple[WrittenAnswer, str | None] | None:
-    """A student's answer, and the language of the notebook, as they were when it changed last."""
-    # As plain data: notebooks of nbformat's own types take ten times as long, 3000 of them 15 s.
+    """A student's answer, and the notebook's language; cached until the file changes."""
+    # As plain data: nbformat's own types take ten times as long, 15 s for 3000 notebooks.
     notebook = fast_json.loads(path.read_bytes())
     for cell in notebook["cells"]:
         if notebooks.grade_id(cell) == question:
