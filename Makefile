@@ -31,9 +31,9 @@ ALONE := $(BIN)/python -m pytest --numprocesses 0
 
 .PHONY: help setup colab versions ends demo test test-fast test-engine test-abroad load honest \
     attacks classes bench bench-peers bench-account bench-scale bench-watch bench-examination \
-    bench-formgrader bench-marking bench-neighbours bench-c bench-integer bench-engine bench-notebooks \
-    bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
-    clean mutation picture lab
+    bench-formgrader bench-marking bench-neighbours bench-c bench-integer bench-engine \
+    bench-notebooks bench-first-cell margins reliability mistakes records reproduce house lint \
+    lock lock-colab clean mutation picture lab
 
 ### Every day
 

@@ -17,14 +17,13 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from autograder import notebooks
+from autograder import notebooks, release_steps
 from autograder.course import Assignment, Course
-from autograder.release_steps import released
-from autograder.submission.decode import parse
+from autograder.submission import decode
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
-from benchmarks.grading import cells_core_seconds, compare, run_ours, run_stock
-from benchmarks.made_up_class import best_sandbox, make_course, points
+from benchmarks import grading, made_up_class
+from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import add_assignment
@@ -65,12 +64,14 @@ def main() -> int:
             make_course(folder / kind, name, number) for kind in ("stock", "ours")
         )
         costs = {
-            "nbgrader autograde": run_stock(with_stock, name),
-            "autograder grade": run_ours(with_ours, name, sandbox),
+            "nbgrader autograde": grading.run_stock(with_stock, name),
+            "autograder grade": grading.run_ours(with_ours, name, sandbox),
         }
-        same = compare(points(with_stock, name), points(with_ours, name))
+        same = grading.compare(
+            *(made_up_class.points(course, name) for course in (with_stock, with_ours))
+        )
         costs["otter run"], full = run_otter(with_ours.assignment(name), folder / "otter")
-        cells = sum(cells_core_seconds(with_ours, name, sandbox)) / number
+        cells = sum(grading.cells_core_seconds(with_ours, name, sandbox)) / number
         differ = full ^ _full(with_ours, name)
     table = Table("grader", "seconds each", "core-seconds each", "of which cells", "differ")
     for title, cost in costs.items():
@@ -112,10 +113,10 @@ def _tests(assignment: Assignment, folder: Path) -> Path:
 def _prepared(assignment: Assignment, folder: Path) -> Iterator[tuple[str, Path]]:
     """Each student's notebook: repaired, and without the cells that grading leaves out."""
     solution = notebooks.read(assignment.solution)
-    given = released(assignment, assignment.course.languages[0])
+    given = release_steps.released(assignment, assignment.course.languages[0])
     for student in assignment.students():
         handed_in = (assignment.submitted(student) / f"{assignment.id}.ipynb").read_bytes()
-        notebook = repair(parse(handed_in).notebook, solution, given).notebook
+        notebook = repair(decode.parse(handed_in).notebook, solution, given).notebook
         skipped = plan_of(notebook).skipped
         notebook.cells = [cell for at, cell in enumerate(notebook.cells) if at not in skipped]
         path = folder / f"{student}.ipynb"
@@ -130,7 +131,7 @@ def _full(course: Course, assignment: str) -> set[tuple[str, str]]:
     worth = {name: cell.metadata["nbgrader"]["points"] for name, cell in checks.items()}
     return {
         (student, named[cell])
-        for (student, cell), score in points(course, assignment).items()
+        for (student, cell), score in made_up_class.points(course, assignment).items()
         if cell in named and score == worth[named[cell]]
     }
 
