@@ -78,12 +78,12 @@ def _picture(executed: NotebookNode) -> str:
         height=CARD + FIGURE,
         card_height=CARD,
         figure_height=FIGURE,
-        card=_as_xml(card),
+        card=as_xml(card),
         figure=_inner(drawn),
     )
 
 
-def _as_xml(card: str) -> str:
+def as_xml(card: str) -> str:
     """A card as SVG may hold it: HTML knows what svg is, and attributes without a value."""
     named = card.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return named.replace("<details open ", '<details open="open" ')
