@@ -1,12 +1,16 @@
-"""A container as `make bench-gradescope` makes them is one: rights, processes, memory and files."""
+"""A container as `make bench-gradescope` makes them: its limits, and `run_autograder` in it."""
 
+import json
+import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
 from namespaces import OF_A_CONTAINER
+from repository import COURSE, REPOSITORY
 from skips import skip_without
 
+from autograder.gradescope.results import not_graded
 from benchmarks.container import CAPABILITIES, Size, container, missing_here
 
 # What Docker leaves to root by default, as Linux writes it.
@@ -43,3 +47,30 @@ def test_its_memory_is_limited_and_what_it_took_is_known(own):
     said = own.run(f"python3 -c '{HELD}'; echo ended with $?", SIZE)
     assert "ended with 137" in said.output and said.killed == 1
     assert 32 < said.peak_mb <= 64 and 0 < said.core_seconds
+
+
+# What our program does in the place of grading.
+ENDS = {
+    "it is not there": None,
+    "it fails": "exit 1",
+    "it is killed": "kill -9 $$",
+    "what waits for it is killed, too": "kill -9 $PPID $$",
+    "it uses up the memory": f"exec python3 -c '{HELD}'",
+    "it has written half": "echo '{\"score\": 3' > /autograder/results/results.new; exit 1",
+}
+
+
+@pytest.mark.parametrize("case", ENDS)
+def test_whatever_happens_there_are_results_and_no_points(case, own):
+    place, python = own.written / "autograder", own.written / "opt/grading/bin/python"
+    for folder in (place / "source", place / "results", python.parent):
+        folder.mkdir(parents=True)
+    shutil.copy(REPOSITORY / "autograder/gradescope/run_autograder", place)
+    said = not_graded(COURSE.languages)
+    (place / "source/not_graded.json").write_text(json.dumps(said))
+    (place / "source/settings").write_text("assignment=02_int8_binary\n")
+    if ENDS[case]:
+        python.write_text(f"#!/bin/bash\n{ENDS[case]}\n")
+        python.chmod(0o755)
+    own.run("/autograder/run_autograder", SIZE)
+    assert json.loads((place / "results/results.json").read_text()) == said and not said["score"]
