@@ -109,7 +109,7 @@ def main() -> int:
         draw(assignment, image)
     rows = measured(assignment, image, list(islice(hand_ins(assignment), options.hand_ins)))
     sections = [made, by_kind(rows), by_size(rows)]
-    PAGE.write({assignment.id: "\n\n".join(map(str, sections))}, options.pages)
+    PAGE.write({assignment.id: "\n\n".join(sections)}, options.pages)
     return 0 if all(row.equal for row in rows) else 1
 
 
@@ -187,7 +187,7 @@ def make_image(assignment: Assignment, torch: Path | None) -> tuple[list[Path], 
         version = about.name.removesuffix(".dist-info").replace("-", " ")
         text = f"{made}\n\nOf these {size} MB are {version}{STAND_IN if torch else ''}.\n"
         kept.write_text(text, "utf-8")
-    return [layer, base], kept.read_text("utf-8")
+    return [layer, base], kept.read_text("utf-8").strip()
 
 
 def _lay(assignment: Assignment, own: Container) -> None:
@@ -314,7 +314,7 @@ def is_same(said: dict[str, object], points: dict[str, float]) -> bool:
 def by_kind(rows: list[Row]) -> str:
     """What the hand-ins of each kind took in the smallest container, and whether points differ."""
     rows = [row for row in rows if row.size == f"{SMALLEST}"]
-    columns = "seconds", "core-seconds", "at most", "MB at most", "processes killed for memory"
+    columns = "seconds", "core-seconds", "core-seconds at most", "MB at most", "killed for memory"
     shown = Table(f"hand-in, {SMALLEST}", "tried", "equal", *columns)
     for kind in [*dict.fromkeys(row.kind for row in rows), None]:
         chosen = [row for row in rows if kind in (None, row.kind)]
