@@ -31,9 +31,9 @@ ALONE := $(BIN)/python -m pytest --numprocesses 0
 
 .PHONY: help setup colab versions ends demo test test-fast test-engine test-abroad load honest \
     attacks classes bench bench-peers bench-account bench-scale bench-watch bench-examination \
-    bench-formgrader bench-marking bench-neighbours bench-c bench-integer bench-engine \
-    bench-notebooks bench-first-cell margins reliability mistakes records reproduce house lint \
-    lock lock-colab clean mutation picture lab
+    bench-formgrader bench-gradescope bench-marking bench-neighbours bench-c bench-integer \
+    bench-engine bench-notebooks bench-first-cell margins reliability mistakes records \
+    reproduce house lint lock lock-colab clean mutation picture lab
 
 ### Every day
 
@@ -182,6 +182,10 @@ bench-watch: $(READY)
 ## a class handing in before a deadline, with kills; then all at once, and on Dask clusters
 bench-examination: $(READY)
 	@$(BIN)/python -m benchmarks.examination $(BENCH)
+
+## Gradescope's container as closely as can be: size, equal points, and what a hand-in takes
+bench-gradescope: $(READY)
+	@eval "$$($(pip_says))"; $(BIN)/python -m benchmarks.gradescope $(BENCH)
 
 ## seconds until nbgrader's formgrader shows a submission, with our settings and its own
 bench-formgrader: $(READY)

@@ -77,12 +77,12 @@ def _picture(executed: NotebookNode) -> str:
         height=CARD + FIGURE,
         card_height=CARD,
         figure_height=FIGURE,
-        card=_as_xml(card),
+        card=as_xml(card),
         figure=_inner(drawn),
     )
 
 
-def _as_xml(card: str) -> str:
+def as_xml(card: str) -> str:
     """A card as XML: unlike HTML, it needs the SVG namespace and a value for each attribute."""
     named = card.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return named.replace("<details open ", '<details open="open" ')

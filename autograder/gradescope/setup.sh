@@ -10,11 +10,12 @@ apt-get update
 apt-get install --no-install-recommends -y ca-certificates python3-venv "${packages[@]}"
 
 # A Python of its own, which other users than root can run, and the locked versions. Of torch the one
-# for processors, as nothing here has a GPU.
+# for processors, as nothing here has a GPU. Whoever tries this elsewhere may set uv's variables.
 python3 -m venv /opt/uv
 /opt/uv/bin/pip install "$uv"
 export UV_PYTHON_INSTALL_DIR=/opt/python UV_NO_CACHE=1
-/opt/uv/bin/uv venv --python 3.11 --managed-python /opt/grading
+export UV_PYTHON_PREFERENCE=${UV_PYTHON_PREFERENCE:-only-managed}
+/opt/uv/bin/uv venv --python 3.11 /opt/grading
 install=(/opt/uv/bin/uv pip install --python /opt/grading --no-deps --compile-bytecode)
 "${install[@]}" --torch-backend cpu --requirement requirements.txt
 "${install[@]}" ./*.whl

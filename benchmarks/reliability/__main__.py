@@ -20,7 +20,11 @@ from benchmarks.measured import add_pages
 from benchmarks.processors import VARIANTS
 from benchmarks.reliability import page, rows
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
-from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
+from benchmarks.reliability.attacks import (
+    attack_in_this_process,
+    measure_attacks,
+    measure_sandbox,
+)
 from benchmarks.reliability.luck import measure_luck
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
 from benchmarks.reliability.rows import ROOT, Results, Row
@@ -44,6 +48,8 @@ def main() -> int:
         return try_in_this_process(*options.tried)
     if options.seeded:
         return execute_in_this_process(*options.seeded)
+    if options.attacked:
+        return attack_in_this_process(*options.attacked)
     published = [Row(**row) for row in page.recorded(options.measured)]
     results, sandbox = Results(options.results, published), best_sandbox()
     for part in options.parts:
@@ -79,6 +85,8 @@ def _options() -> argparse.Namespace:
     add("--luck-seeds", type=int, nargs=2, default=[5, 20], metavar="SEEDS", help=luck)
     add("--untrained", action="store_true", help="luck trains nothing (trainings take an hour)")
     add("--jobs", type=int, default=os.cpu_count(), help="kernels for luck (default: %(default)s)")
+    graders = "ours", "users", "stock"
+    add("--graders", nargs="+", choices=graders, default=graders, help="of attacks (default: all)")
     add("--stock-attacks", type=int, default=10, help="drawn for stock (default: %(default)s)")
     add("--kills", type=int, default=20, help="in each run (default: %(default)s)")
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
@@ -90,6 +98,7 @@ def _options() -> argparse.Namespace:
     # What a process of its own measures.
     add("--tried", nargs=2, help=argparse.SUPPRESS)
     add("--seeded", nargs=3, help=argparse.SUPPRESS)
+    add("--attacked", nargs="+", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 

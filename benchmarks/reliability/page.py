@@ -27,10 +27,11 @@ differs from the run on the first imitated processor. *Over*: the other blanks, 
 wrong answer that they rest on; *by luck*: a record passes with some seeds only. Answers are those
 of `answers/` without a training ([margins](margins.md)). *No name*: what failed does not tell which
 of several mistakes it was; *undecidable*: only an accuracy failed, or a name is not defined.
-*Paid*: more points than deserved, and no one is told; *flagged*: a person looks. *Whole*: all
-points of the answers that are in the damaged file; *reported*: fewer, and the state says so;
-*lost*: fewer, and it does not. Stock has no states, stops at the first file that it cannot process,
-and attacks on the machine were not tried there. Killed graders are started again.
+*Paid*: more points than deserved, and no one is told; *flagged*: a person looks. *Own users*: ours
+with `--sandbox users`, as root with a container's rights. *Whole*: all points of the answers that
+are in the damaged file; *reported*: fewer, and the state says so; *lost*: fewer, and it does not.
+Stock has no states, stops at the first file that it cannot process, and attacks on the machine were
+not tried there. Killed graders are started again.
 """,
 )
 
@@ -54,7 +55,8 @@ def render(rows: list[Row]) -> dict[str, str]:
     tried = "right answers tried", "rejected", "wrong answers tried", "accepted"
     named = "assignment", "wrong answers tried", NAMED, *UNNAMED, "undecidable"
     luck = "assignment", "answers", "checks over wrong ones", "seeds", "by luck"
-    attacks = "family", "ours: tried", "paid", "flagged", "stock: tried", "paid"
+    users, stock = ("own users: tried", "paid", "flagged"), ("stock: tried", "paid")
+    attacks = "family", "ours: tried", "paid", "flagged", *users, *stock
     damages = "damage", "points still there", "ours", "stock nbgrader"
     return {
         "Together": markdown_table(("of all", "ours", "stock nbgrader"), _summary(rows)),
@@ -67,7 +69,8 @@ def render(rows: list[Row]) -> dict[str, str]:
         "Seeds": f"{markdown_table(luck, _luck(rows))}\n\n{_by_luck(rows)}",
         "Attacks": (
             f"{markdown_table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
-            f"Attacks on the machine (`tests/engine/attacks`): {_sandbox(rows)}."
+            f"Attacks on the machine (`tests/engine/attacks`): {_sandbox(rows, 'ours')}; "
+            f"by own users, {_sandbox(rows, 'users')}."
         ),
         "Damaged notebooks": markdown_table(damages, _damages(rows)),
         "Killed graders": markdown_table(
@@ -232,33 +235,37 @@ def _by_luck(rows: list[Row]) -> str:
     return "\n".join(found) or _none(rows, "luck", "The seed decides about none.")
 
 
-def _sandbox(rows: list[Row]) -> str:
-    result = _of(rows, "sandbox", "ours").get("all")
+def _sandbox(rows: list[Row], grader: str) -> str:
+    result = _of(rows, "sandbox", grader).get("all")
     return f"{result['held']} of {result['tried']} were stopped" if result else EMPTY
 
 
 def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
-    ours, stock = (list(_of(rows, "attacks", grader).values()) for grader in ("ours", "stock"))
+    ours, users, stock = (
+        list(_of(rows, "attacks", grader).values()) for grader in ("ours", "users", "stock")
+    )
     for family in [*sorted({result["family"] for result in ours}), None]:
-        mine, stock_result = (
+        mine, own_users, stock_result = (
             [result for result in all_of if family in (None, result["family"])]
-            for all_of in (ours, stock)
+            for all_of in (ours, users, stock)
         )
-        flagged = sum(result["flagged"] for result in mine)
-        yield (
-            family or "**together**",
-            len(mine),
-            sum(map(_is_paid, mine)),
-            flagged,
-            len(stock_result),
-            sum(map(_is_paid, stock_result)),
-        )
+        figures = [
+            (len(results), sum(map(_is_paid, results)), sum(map(_is_flagged, results)))
+            for results in (mine, own_users)
+        ]
+        both = (figure for of_one in figures for figure in of_one)
+        yield family or "**together**", *both, len(stock_result), sum(map(_is_paid, stock_result))
+
+
+def _is_flagged(result: Row) -> int:
+    return int(result["flagged"])
 
 
 def _paid_names(rows: list[Row]) -> str:
     paid = [
         f"`{name}` ({result['points']:g} points, deserved {result['deserved']:g})"
-        for name, result in _of(rows, "attacks", "ours").items()
+        for grader in ("ours", "users")
+        for name, result in _of(rows, "attacks", grader).items()
         if _is_paid(result)
     ]
     if not paid:

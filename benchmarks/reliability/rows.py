@@ -22,7 +22,7 @@ class Row:
 
     Args:
         part: solutions, answers, luck, attacks, sandbox, damages or kills.
-        grader: ours or stock.
+        grader: ours, users (ours in the sandbox of own users) or stock.
         name: of the row, unique in its part.
         digest: of the data that it was measured with.
         result: what came of it.

@@ -15,8 +15,9 @@ OF_A_CONTAINER = (
 def in_a_container(arguments):
     """The command line that runs this Python as root with the rights of a container's alone.
 
-    Others, too, reach this Python and the current folder, and may change neither. Network and
-    processes are the real ones: the sandbox itself must keep a kernel from them.
+    Others, too, reach this Python and the current folder, and may change neither. The network is
+    the one that is here: what keeps a kernel from it is protection of its own. Processes are the
+    container's: users of the same numbers are elsewhere on the machine, in other tests.
     """
     command = [
         "bwrap",
@@ -26,8 +27,8 @@ def in_a_container(arguments):
         "--dev-bind",
         "/dev",
         "/dev",
-        "--bind",
-        "/proc",
+        "--unshare-pid",
+        "--proc",
         "/proc",
     ]
     command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())

@@ -20,7 +20,7 @@ from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
 from autograder.grade_one import check
 from autograder.gradescope.__main__ import main
-from autograder.gradescope.results import not_graded, results
+from autograder.gradescope.results import not_graded, results, write_results
 from autograder.grading import Grader
 from autograder.runtime import RUNTIME
 from benchmarks.made_up_class import damaged_by_colab
@@ -125,6 +125,15 @@ def test_whatever_a_notebook_does_it_gets_no_more_than_was_judged(case, executor
     said = results(check(COURSE, tmp_path / "x.ipynb", executor))
     sign = next(shown_test for shown_test in said["tests"] if "binary_sign" in shown_test["name"])
     assert sign["score"] < 3 and said["score"] <= 9
+
+
+def test_on_a_full_disk_the_results_that_stand_there_stay(tmp_path):
+    path = tmp_path / "results.json"
+    path.write_text("what is shown until then")
+    path.with_suffix(".new").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        write_results(path, {"score": 3})
+    assert path.read_text() == "what is shown until then"
 
 
 @pytest.fixture(scope="module")

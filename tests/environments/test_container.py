@@ -1,0 +1,76 @@
+"""A container as `make bench-gradescope` makes them: its limits, and `run_autograder` in it."""
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from namespaces import OF_A_CONTAINER
+from repository import COURSE, REPOSITORY
+from skips import skip_without
+
+from autograder.gradescope.results import not_graded
+from benchmarks.container import CAPABILITIES, Size, container, missing_here
+
+# What Docker leaves to root by default, as Linux writes it.
+RIGHTS = "00000000a80425fb"
+SIZE = Size(cores=1, memory_mb=64)
+HELD = "x = bytearray(1_000_000_000)"
+
+
+@pytest.fixture
+def own():
+    """One whose image is this machine."""
+    if lacking := missing_here():
+        skip_without(lacking)
+    with (
+        tempfile.TemporaryDirectory(dir="/dev/shm") as folder,
+        container([Path("/")], Path(folder)) as made,
+    ):
+        yield made
+
+
+def test_its_root_has_the_rights_that_docker_leaves(own):
+    said = own.run("grep -h CapEff /proc/self/status; unshare --user true; unshare --mount true")
+    assert RIGHTS in said.output and said.output.count("Operation not permitted") == 2
+    assert {name.lower() for name in OF_A_CONTAINER} == {*CAPABILITIES}
+
+
+def test_it_sees_its_own_processes_alone_and_leaves_nothing(own):
+    said = own.run("ls -d /proc/[0-9]* | wc -l; touch /of-a-container; exit 3", SIZE)
+    assert said.status == 3 and int(said.output) < 5
+    assert (own.written / "of-a-container").exists() and not Path("/of-a-container").exists()
+
+
+def test_its_memory_is_limited_and_what_it_took_is_known(own):
+    said = own.run(f"python3 -c '{HELD}'; echo ended with $?", SIZE)
+    assert "ended with 137" in said.output and said.killed == 1
+    assert 32 < said.peak_mb <= 64 and 0 < said.core_seconds
+
+
+# What our program does in the place of grading.
+ENDS = {
+    "it is not there": None,
+    "it fails": "exit 1",
+    "it is killed": "kill -9 $$",
+    "what waits for it is killed, too": "kill -9 $PPID $$",
+    "it uses up the memory": f"exec python3 -c '{HELD}'",
+    "it has written half": "echo '{\"score\": 3' > /autograder/results/results.new; exit 1",
+}
+
+
+@pytest.mark.parametrize("case", ENDS)
+def test_whatever_happens_there_are_results_and_no_points(case, own):
+    place, python = own.written / "autograder", own.written / "opt/grading/bin/python"
+    for folder in (place / "source", place / "results", python.parent):
+        folder.mkdir(parents=True)
+    shutil.copy(REPOSITORY / "autograder/gradescope/run_autograder", place)
+    said = not_graded(COURSE.languages)
+    (place / "source/not_graded.json").write_text(json.dumps(said))
+    (place / "source/settings").write_text("assignment=02_int8_binary\n")
+    if ENDS[case]:
+        python.write_text(f"#!/bin/bash\n{ENDS[case]}\n")
+        python.chmod(0o755)
+    own.run("/autograder/run_autograder", SIZE)
+    assert json.loads((place / "results/results.json").read_text()) == said and not said["score"]
