@@ -70,8 +70,9 @@ def parts_of(submission: NotebookNode, *released: NotebookNode) -> Parts:
         and cell.role not in (Role.CHECK, Role.SETUP)
         and (cell.is_blank or digest(cell.source) not in digests)
     }
-    # From all cells: what a given cell imports, the student's may use by that name.
-    imported = imported_names(cell.source for cell in present if cell.is_code)
+    # What a given cell imports, the student's may use by that name, and give it no other meaning.
+    given_first = sorted(enumerate(present, start=1), key=lambda pair: pair[0] in student_cells)
+    imported = imported_names(cell.source for _, cell in given_first if cell.is_code)
     asking = wants_own_function(released[0])
     sources = [(position, cell.source) for position, cell in student_cells.items()]
     found = suspicious(sources, imported, asking=asking)

@@ -16,15 +16,17 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from itertools import islice
+from itertools import dropwhile, islice
 from pathlib import Path
 
 from autograder.states import Reason, Why, because
-from autograder.submission.names import WRITES, Scope, module_of, python_of, written_module
+from autograder.submission.names import Scope, imports, module_of, python_of, root, written_module
 from labkit.source import is_unreadable
 
 _TABLES = {
@@ -33,13 +35,18 @@ _TABLES = {
         Path(__file__).with_suffix(".toml").read_text("utf-8")
     ).items()
 }
+_IPYTHON = "IPython.get_ipython."
 _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
 _USUAL, _FORMULAS, _MAGICS = _TABLES["usual"], _TABLES["formulas"], _TABLES["magics"]
+_CLASSES, _SHOWN, _BUILT_IN = (_TABLES["places"][key] for key in ("classes", "shown", "built_in"))
+_FREE = tuple(f"{top}.{part}." for top, parts in _PARTS.items() for part in parts)
 # What `%config` may set: it evaluates the value.
 _SETTING = re.compile(
     r"(?:InlineBackend\.\w+|InteractiveShell\.ast_node_interactivity)\s*=\s*"
     r"""(?:\w+|["'][\w ]*["']|[{(\[]["'\w, ]*[})\]])"""
 )
+# By whether a check asks for a formula.
+_NAMES = {False: _REACHING["names"], True: _REACHING["names"] | _FORMULAS["names"]}
 _MOST = 50  # no one reads more by hand, in one cell
 _Place = ast.expr | ast.stmt | ast.pattern  # what has a place in the source
 
@@ -104,34 +111,29 @@ def without_statements(source: str, places: list[Access]) -> str | None:
         return None
     lines, kept, stay = {place.line for place in places}, source.split("\n"), []
     for node in body:
-        first = min(
-            [node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]
-        )
+        first = min(part.lineno for part in [node, *getattr(node, "decorator_list", [])])
         span = range(first, (node.end_lineno or first) + 1)
         if lines.isdisjoint(span):
             stay.append(node)
         else:
             kept[first - 1 : span.stop - 1] = [""] * len(span)
     left = "\n".join(kept)
-    try:
+    with suppress(RecursionError):  # no one writes it by hand
         # A magic reads lines as it likes. What is left is read again: it must be what was to stay.
-        is_what_stays = [*map(ast.dump, module_of(left).body)] == [*map(ast.dump, stay)]
-    except RecursionError:  # no one writes it by hand
-        return None
-    return left if is_what_stays else None
+        if ast.dump(module_of(left)) == ast.dump(ast.Module(stay, [])):
+            return left
+    return None
 
 
 @lru_cache(maxsize=2048)
 def _places(
     source: str, names: tuple[tuple[str, str], ...], own: frozenset[str], *, asking: bool
 ) -> tuple[tuple[int, str], ...]:
-    writes = WRITES.match(source)
-    if writes and writes[2] != "py":
-        return ()
     if is_unreadable(python_of(source)):
         return ((1, ""),)
-    module = module_of(source)
-    nodes = islice(_suspicious(module, Scope(module, dict(names), own, asking=asking)), _MOST)
+    scope = Scope(module_of(source), dict(names), own, asking)
+    places = (node for node in scope.places if isinstance(node, _Place))
+    nodes = islice((node for node in places if _is_suspicious(node, scope)), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
@@ -139,40 +141,75 @@ def _places(
         return ((1, ""),)
 
 
-def _suspicious(module: ast.Module, scope: Scope) -> Iterator[_Place]:
-    for node in ast.walk(module):
-        if isinstance(node, _Place) and (
-            _reaches(node, scope) or (scope.asking and not _is_needed(node, scope))
-        ):
-            yield node
-
-
-def _reaches(node: _Place, scope: Scope) -> bool:
-    """Whether a node finds, sets or runs what the source does not show."""
+def _is_suspicious(node: _Place, scope: Scope) -> bool:
+    """Whether a node reaches what the source does not show, or, if asked, what no formula needs."""
+    place, asking = scope.places[node], scope.asking
     match node:
-        case ast.Import(names=aliases):
-            return not all(_is_open(alias.name, scope) for alias in aliases)
-        case ast.ImportFrom(module=module, names=aliases):
-            return not all(_is_open(f"{module}.{alias.name}", scope) for alias in aliases)
+        case ast.Import() | ast.ImportFrom():
+            return not all(_may_import(*names, scope) for names in imports(node))
         case ast.MatchClass(kwd_attrs=names):  # it takes attributes, without a dot
-            return not all(map(_is_usual, names))
-        case ast.Call(func=ast.Name("setattr" | "delattr"), args=[target, *_]):
+            return asking or not all(map(_is_usual, names))
+        case ast.FunctionDef(name=name):
+            is_other = name in _BUILT_IN and place.part != "ClassDef.body"
+            return asking and (is_other or not (_is_usual(name) or name == "__reduce__"))
+        case ast.ClassDef(name=name, keywords=settings):  # a metaclass gets the bases
+            return asking and (bool(settings) or name in _BUILT_IN)
+        case ast.Call(ast.Name("setattr" | "delattr"), [target, *_]):
             return _is_foreign(target, scope)
-        case ast.Call(func=ast.Attribute() as func, args=args) if _is_of_ipython(func, scope):
-            return _runs_other_code(func.attr, args)
-        case ast.Name(id=name, ctx=way):
-            if id(node) in scope.local or not isinstance(way, ast.Load):
-                return not _is_usual(name)
-            if name in _REACHING["names"] or not _is_usual(name):
+        case ast.Call(func, arguments) if scope.path(func).startswith(_IPYTHON):
+            return _runs_other_code(scope.path(func).removeprefix(_IPYTHON), arguments)
+        case ast.Name(id=name, ctx=way) if name in place.local or not isinstance(way, ast.Load):
+            # What is set on the first argument is set on something else.
+            is_other = name in _BUILT_IN or (isinstance(way, ast.Store) and name in place.owners)
+            return (asking and is_other) or not _is_usual(name)
+        case ast.Name(id=name) if name in _NAMES[asking] or not _is_usual(name):
+            return True
+        case ast.Attribute(attr=name, ctx=way):
+            is_own = _is_own(node, scope)
+            is_hidden = name in _FORMULAS["attributes"] or (_is_hidden(name) and not is_own)
+            if not (_is_usual(name) or (is_own and name in _USUAL["own"])):
                 return True
-        case ast.Attribute(attr=name, value=value, ctx=way):
-            if not _is_usual(name) and not (name in _USUAL["own"] and id(value) in scope.owners):
+            if asking and is_hidden and place.part not in _SHOWN:
                 return True
             if not isinstance(way, ast.Load):
-                return _is_foreign(node, scope)
-    path, is_looked_at = scope.path(node), scope.is_looked_at(node)
-    is_handed_on = not is_looked_at and id(node) not in scope.renamed
-    return _is_shut(path, is_way=is_looked_at) or (is_handed_on and _is_module(path))
+                return _is_foreign(node, scope) or (asking and not is_own)
+    match node:
+        case ast.Name("type") | ast.Attribute(attr="__class__") | ast.Call(ast.Name("type")):
+            return asking and place.part not in _CLASSES | {"Attribute.value"}
+    return bool(scope.path(node)) and _leads_away(node, scope)
+
+
+def _leads_away(node: _Place, scope: Scope) -> bool:
+    """Whether a part of a module leads further, or whoever has it could set something of it."""
+    path, place = scope.path(node), scope.places[node]
+    last = path.split(".")[-1]
+    is_class = last == path or last[:1].isupper()
+    if scope.asking and not _is_of_formulas(path, scope):
+        return True
+    if place.part == "Attribute.value" or scope.path(place.above) == path:  # as in get_ipython()
+        is_way = is_class or isinstance(node, ast.Name) or last in _FORMULAS["ways"]
+        return scope.asking and not is_way and root(path) != "sys"
+    # Whoever has a method of IPython may give it words that are not read.
+    if _is_shut(path) or (path.startswith(_IPYTHON) and place.part != "Call.func"):
+        return True
+    if place.part in _CLASSES:
+        return False
+    match place.above:
+        case ast.Assign(targets=[ast.Name(id=name)]) if scope.imported.get(name) == path:
+            return scope.asking and is_class  # by the other name it is judged as by this one
+    return (scope.asking and is_class) or _is_module(path)
+
+
+def _is_own(attribute: ast.Attribute, scope: Scope) -> bool:
+    """Whether an attribute is of what a method belongs to, or of a context."""
+    match attribute.value:
+        case ast.Name(id=name):
+            # As a frozen dataclass sets its fields; a class cannot be set by it.
+            is_object = (name, attribute.attr) == ("object", "__setattr__")
+            return is_object or name in scope.places[attribute].owners
+        case ast.Call(func=ast.Name("super")):
+            return True
+    return False
 
 
 def _is_usual(name: str) -> bool:
@@ -180,62 +217,65 @@ def _is_usual(name: str) -> bool:
     return not is_special and name not in _REACHING["attributes"]
 
 
-def _is_shut(path: str, *, is_way: bool = True) -> bool:
+def _is_shut(path: str, *, is_way: bool = False) -> bool:
     """Whether a path is in a module of which only parts are used, and is none of them.
 
     Args:
         is_way: whether only a part of it is read.
     """
-    root = next((name for name in path.split(".") if name in _PARTS), None)
-    if root is None:
-        return False
     # Any module may lead there: `os.sys.modules`.
-    place = f"{path[f'.{path}'.index(f'.{root}') :]}."
-    parts = [f"{root}.{part}." for part in _PARTS[root]]
-    is_part = place.startswith(tuple(parts))
-    return not is_part and not (is_way and any(part.startswith(place) for part in parts))
+    place = ".".join([*dropwhile(lambda name: name not in _PARTS, path.split(".")), ""])
+    is_open = place.startswith(_FREE) or (is_way and any(part.startswith(place) for part in _FREE))
+    return bool(place) and not is_open
 
 
-def _is_open(path: str, scope: Scope) -> bool:
-    """Whether an import is of a library in which nothing is run or found by a text."""
-    names = path.split(".")
+def _may_import(name: str, meaning: str, path: str, scope: Scope) -> bool:
+    """Whether an import is of a library in which nothing is run or found by a text.
+
+    In formulas, it is of a library, or of a part that shows what it does by its name.
+    """
+    top, *parts = path.split(".")
     known = (sys.stdlib_module_names | _USUAL["libraries"]) - _USUAL["but"] | scope.own
-    return names[0] in known and _is_usual(names[-1]) and not _is_shut(path)
+    if top not in known or not _is_usual([top, *parts][-1]) or _is_shut(path, is_way=True):
+        return False
+    # Each use of the name is judged by its first meaning, or as Python's own.
+    is_other = name in _BUILT_IN or scope.imported.get(name, meaning) != meaning
+    if is_other and (scope.asking or _is_module(meaning)):
+        return False
+    if not scope.asking or top in scope.own | {"__future__"}:
+        return True
+    inner = {".".join([top, *parts[:end]]): name for end, name in enumerate(parts, start=1)}
+    modules = {name for part, name in inner.items() if _is_module(part)} | sys.stdlib_module_names
+    shut = _FORMULAS["attributes"] | (modules - _FORMULAS["ways"]) | {"*"}
+    return _is_of_formulas(path, scope) and shut.isdisjoint(parts)
 
 
 def _is_foreign(node: ast.AST, scope: Scope) -> bool:
     """Whether it is a part of a module, and not one that torch asks its users to set."""
     path = scope.path(node)
-    return bool(path) and not path.startswith("torch.backends") and _root(path) not in scope.own
-
-
-def _root(path: str) -> str:
-    return path.partition(".")[0]
+    return bool(path) and not path.startswith("torch.backends") and root(path) not in scope.own
 
 
 @lru_cache(maxsize=2048)
 def _is_module(path: str) -> bool:
     """Whether it is a module, whose parts could be set by whoever has it."""
-    root, *parts = path.split(".")
-    if root in ("", "labkit") or not _is_installed(root):
+    top, *parts = path.split(".")
+    spec = _installed(top)
+    if spec is None or top == "labkit":
         return False
-    spec = find_spec(root)
-    folders = [
-        Path(location, *parts) for location in (spec and spec.submodule_search_locations) or ()
-    ]
+    folders = [Path(location, *parts) for location in spec.submodule_search_locations or ()]
     return not parts or any(
         folder.is_dir() or folder.with_suffix(".py").is_file() for folder in folders
     )
 
 
-def _is_of_ipython(func: ast.Attribute, scope: Scope) -> bool:
-    return scope.path(func).startswith("IPython.get_ipython.")
-
-
 def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
     """Whether a magic or a shell command may run Python that is not read here."""
-    words = [argument.value for argument in arguments if isinstance(argument, ast.Constant)]
-    texts = [word for word in words if isinstance(word, str)]
+    texts = [
+        text
+        for text in (getattr(argument, "value", 0) for argument in arguments)
+        if isinstance(text, str)
+    ]
     match method, *texts:
         case ("run_line_magic", "config", setting):
             return not _SETTING.fullmatch(setting)
@@ -243,7 +283,7 @@ def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
         case _ if len(texts) < len(arguments) or any("{" in text for text in texts[:2]):
             return True
         case ("run_line_magic", "load_ext" | "reload_ext", modules):
-            return not all(map(_is_installed, modules.split()))
+            return not all(map(_installed, modules.split()))
         case ("run_line_magic", name, _):
             return name not in _MAGICS["line"]
         case ("run_cell_magic", name, _, _):
@@ -252,69 +292,17 @@ def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
 
 
 @lru_cache
-def _is_installed(module: str) -> bool:
-    """Whether a module is one of this environment's, and not a file next to the notebook."""
-    try:
-        return find_spec(_root(module)) is not None
-    except ValueError:  # no name, or a module without a spec
-        return False
-
-
-def _is_needed(node: _Place, scope: Scope) -> bool:
-    """Whether a node is one that formulas are made of."""
-    match node:
-        case ast.Import(names=aliases):
-            return all(_is_known(alias.name, scope) for alias in aliases)
-        case ast.ImportFrom(module=module, names=aliases):
-            return all(_is_known(f"{module}.{alias.name}", scope) for alias in aliases)
-        case ast.FunctionDef(name=name):
-            return _is_usual(name) or name == "__reduce__"
-        case ast.MatchClass():  # it takes attributes, without a dot
-            return False
-        case ast.Name(ctx=ast.Store()) if id(node) in scope.owners:
-            return False  # what is set on it is set on something else
-        case ast.Name() if id(node) in scope.local:
-            return True
-        case ast.Name("type") | ast.Attribute(attr="__class__") | ast.Call(func=ast.Name("type")):
-            return scope.is_looked_at(node)
-        case ast.Name(id=name) if name in _FORMULAS["names"]:
-            return False
-        case ast.Attribute(attr=name, value=value, ctx=way):
-            is_own = id(value) in scope.owners
-            if (_is_hidden(name) and not is_own) or name in _FORMULAS["attributes"]:
-                return id(node) in scope.shown
-            if not isinstance(way, ast.Load):
-                return is_own
-    return _is_path_needed(node, scope)
-
-
-def _is_path_needed(node: _Place, scope: Scope) -> bool:
-    path = scope.path(node)
-    parts = path.split(".")
-    if not path or (_is_of_formulas(path, scope) and id(node) in scope.used):
-        return True
-    is_open = parts[-1] in _FORMULAS["ways"] or isinstance(node, ast.Name) or parts[0] == "sys"
-    if id(node) in scope.read:
-        return _is_of_formulas(path, scope) and (is_open or parts[-1][:1].isupper())
-    # A library or a class: under another name, its parts could be replaced.
-    may_be_set = len(parts) == 1 or parts[-1][:1].isupper()
-    return _is_of_formulas(path, scope) and not may_be_set
+def _installed(module: str) -> ModuleSpec | None:
+    """Where a module of this environment is, which is not a file next to the notebook."""
+    with suppress(ValueError):  # no name, or a module without a spec
+        return find_spec(root(module))
+    return None
 
 
 def _is_of_formulas(path: str, scope: Scope) -> bool:
-    is_known = _root(path) in _FORMULAS["libraries"] or _root(path) in scope.own
+    is_known = root(path) in _FORMULAS["libraries"] | scope.own
     return is_known and not any(map(_is_hidden, path.split(".")))
 
 
 def _is_hidden(name: str) -> bool:
     return name[:1] == "_" and name not in _USUAL["special"]
-
-
-def _is_known(path: str, scope: Scope) -> bool:
-    """Whether an import is of a library, or of a part that shows what it does by its name."""
-    names = path.split(".")
-    parts = {".".join(names[:end]): name for end, name in enumerate(names[1:], start=2)}
-    modules = {name for part, name in parts.items() if _is_module(part)} | sys.stdlib_module_names
-    shut = _FORMULAS["attributes"] | (modules - _FORMULAS["ways"]) | {"*"}
-    is_clear = _is_of_formulas(path, scope) and shut.isdisjoint(names[1:])
-    return is_clear or names[0] in scope.own or names[0] == "__future__"

@@ -2,6 +2,7 @@
 
 import pytest
 from kernels import notebook, text
+from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, REPOSITORY, answers_of, exercise, solution
 
 from autograder import notebooks
@@ -132,6 +133,12 @@ TOUCHING = [
     "torch.ops.load_library('a.so')",
     "%%code_wrap kept\n__code__ ==",
     "class A:\n    def look(self): return self.__globals__",
+    # Who has a method of IPython calls it with words that the reader does not see.
+    "[*map(get_ipython().run_line_magic, ['time'], [code])]",
+    "run = get_ipython().run_cell_magic\nrun('time', '', code)",
+    "@get_ipython().system\n@f\nclass A: pass",
+    "getattr(get_ipython(), 'system')(code)",
+    "getattr(0, 'x', torch)",
 ]
 HARMLESS = [
     "torch.backends.cudnn.deterministic = True",
@@ -229,6 +236,13 @@ ASKING = [
     "typing.ForwardRef(code)._evaluate(None, None, frozenset())",
     "class A:\n    def __reduce__(self): return put, (torch, f)",
     "match error:\n    case AttributeError(obj=found): f(found)",
+    # What is read as a built-in of Python is another function.
+    "isinstance = Patch.put\nisinstance(torch)",
+    "def print(x): kept.append(x)\nprint(x.grad_fn)",
+    "def f(isinstance): isinstance(torch)",
+    "from mine import put as isinstance\nisinstance(torch)",
+    "class isinstance:\n    def __init__(self, x): self.equal = f\nisinstance(torch)",
+    "class A(torch.Tensor, metaclass=Meta): pass",
 ]
 NOT_ASKING = [
     FUNCTION.format("return 2 * grad_out"),
@@ -248,6 +262,7 @@ NOT_ASKING = [
     "def setup(ctx, inputs, output): ctx.low = 1\ntorch.library.custom_op('a::b')",
     "import heapq, graphlib\nseen = {id(x)}\ntorch.ops.aten.mul(x, 2)",
     "device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')",
+    "class A:\n    def print(self): print(self)\nA().print()",
 ]
 
 
@@ -259,6 +274,31 @@ def test_what_may_ask_autograd_out_of_sight_is_found_where_a_check_wants_a_formu
 @pytest.mark.parametrize("source", NOT_ASKING)
 def test_who_looks_at_a_gradient_or_measures_one_is_not_asked_about_it(source):
     assert suspicious([(1, source)], IMPORTED, asking=True) == []
+
+
+SEVERAL_CELLS = [
+    (["import torch as t\nother = t", "other.equal = f"], [2]),
+    (["import numpy as other\nimport torch as t", "other = t"], [2]),
+    (["import torch as t\nt.equal = f", "import torch.backends as t"], [1, 2]),
+    (["import time", "import time as clock\nnow = time\nnow.time()"], []),
+    (["import tqdm", "from tqdm import tqdm", "for i in tqdm(x): pass"], []),
+]
+
+
+@pytest.mark.parametrize(("cells", "places"), SEVERAL_CELLS)
+def test_a_name_means_one_thing_in_all_cells(cells, places):
+    """Whoever gives a module's name another meaning may hide what is done to the module."""
+    found = suspicious(enumerate(cells, 1), imported_names(cells))
+    assert sorted({place.cell for place in found}) == places
+
+
+def test_what_is_given_says_what_a_name_means():
+    handed_in = exercise(FIRST)
+    handed_in.cells.insert(0, new_code_cell("if 0: from torch import add as torch"))
+    handed_in.cells.append(new_code_cell("f(torch)"))
+    repaired = repair(handed_in, solution(FIRST), exercise(FIRST)).notebook
+    found = parts_of(repaired, exercise(FIRST)).suspicious
+    assert [place.code for place in found] == ["from torch import add as torch", "torch"]
 
 
 OWN_MODULES = [
