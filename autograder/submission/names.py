@@ -161,7 +161,7 @@ class Scope:
     @cached_property
     def places(self) -> dict[ast.AST, Place]:
         """The place of each node, from the top."""
-        places = {self.module: Place(self.module, "")}
+        places: dict[ast.AST, Place] = {self.module: Place(self.module, "")}
         for node in ast.walk(self.module):
             for field, value in ast.iter_fields(node):
                 place = places[node].below(node, field)
