@@ -26,11 +26,11 @@ from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.people import groups
 from autograder.states import Reason, State, Why
-from autograder.submission import c_files, decode
+from autograder.submission import c_files, decode, parts
 from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import Decoded, Unreadable, saved_as
 from autograder.submission.handed_in import is_plain, read_plain
-from autograder.submission.parts import Part, Parts, merge, parts_of, plan_of, vanished
+from autograder.submission.parts import Part, Parts, parts_of, plan_of
 from autograder.submission.repair import of_another, repair
 from autograder.submission.training import Weights
 from labkit.judge import Verdict
@@ -234,7 +234,7 @@ class Grader:
     def _finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
         job, submitted, solution = work.job, work.submission.notebook, self.references.solution
         whole, c_alone = executions[Part.WHOLE], executions.get(Part.C)
-        merge(whole, c_alone)
+        parts.merge(whole, c_alone)
         executed = whole.notebook
         # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
         Weights.of(submitted).attach(executed, solution)
@@ -242,8 +242,8 @@ class Grader:
         verdicts = self._judge(executed)
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
-            merge(plain, c_alone)
-            review += vanished(verdicts, self._judge(plain.notebook), work.parts.suspicious)
+            parts.merge(plain, c_alone)
+            review += parts.vanished(verdicts, self._judge(plain.notebook), work.parts.suspicious)
         if self._namer:
             judge = self.references.judge(self.seed)
             for check, verdict in verdicts.items():

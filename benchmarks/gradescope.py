@@ -24,15 +24,14 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import registry
-from autograder.answers.blanks import fill
-from autograder.answers.known import answers
+from autograder import registry, release_steps
+from autograder.answers import blanks
+from autograder.answers.known import known_answers
 from autograder.course import Assignment
 from autograder.gradescope.archive import write_zip
-from autograder.release_steps import released
-from benchmarks import gradescope_picture
+from benchmarks import gradescope_picture, made_up_class
 from benchmarks.container import Container, Size, Spent, container, make_base, missing_here
-from benchmarks.made_up_class import REPOSITORY, best_sandbox, class_of, trained
+from benchmarks.made_up_class import REPOSITORY, best_sandbox, class_of
 from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import add_assignment
 from benchmarks.picture import ANSWER, ASSIGNMENT, BLANK
@@ -240,11 +239,11 @@ def _megabytes(folder: Path) -> int:
 
 def hand_ins(assignment: Assignment) -> Iterator[HandIn]:
     """All kinds in turn, the first of which is right."""
-    known = [answer for answer in answers(assignment) if not answer.by_chance]
-    given = released(assignment, assignment.course.languages[0])
+    known = [answer for answer in known_answers(assignment) if not answer.by_chance]
+    given = release_steps.released(assignment, assignment.course.languages[0])
     class_ = [
         (name, text.encode())
-        for name, text in class_of(known, given, trained(assignment))
+        for name, text in class_of(known, given, made_up_class.trained(assignment))
         if name != "kernel-dies"  # below there are several such
     ]
     rights = {answer.blank: answer.source for answer in reversed(known) if answer.is_right}
@@ -255,14 +254,14 @@ def hand_ins(assignment: Assignment) -> Iterator[HandIn]:
         "wrong": [pair for pair in class_ if not pair[0].startswith((*is_right, "colab"))],
         "damaged": [pair for pair in class_ if pair[0].startswith("colab")],
         "hostile, or out of hand": [
-            (name, _text(fill(given, rights | {first: f"{rights[first]}\n{ending}"})))
+            (name, _text(blanks.fill(given, rights | {first: f"{rights[first]}\n{ending}"})))
             for name, ending in ENDINGS.items()
         ],
         "no notebook": [(f"file-{name}", content) for name, content in UNREADABLE.items()],
     }
     if assignment.id == ASSIGNMENT:
         for name, (damage, _) in DAMAGES.items():
-            damage(notebook := fill(given, rights))
+            damage(notebook := blanks.fill(given, rights))
             groups["damaged"].append((name.replace(" ", "-"), _text(notebook)))
     waiting = [(kind, iter(group)) for kind, group in groups.items()]
     while waiting:
@@ -294,12 +293,12 @@ def run(image: list[Path], one: HandIn, size: Size) -> tuple[Spent, dict[str, ob
 
 def draw(assignment: Assignment, image: list[Path]) -> None:
     """The pictures of the docs: what the author of README's wrong answer sees, by language."""
-    known = answers(assignment)
+    known = known_answers(assignment)
     sources = {answer.blank: answer.source for answer in reversed(known) if answer.is_right}
     (wrong,) = (answer for answer in known if (answer.blank, answer.name) == (BLANK, ANSWER))
     for language in assignment.course.languages:
-        given = released(assignment, language)
-        work = HandIn("wrong", language, _text(fill(given, sources | {BLANK: wrong.source})))
+        given = release_steps.released(assignment, language)
+        work = HandIn("wrong", language, _text(blanks.fill(given, sources | {BLANK: wrong.source})))
         _, said = run(image, work, NEXT)
         gradescope_picture.write(said, language)
 

@@ -6,10 +6,9 @@ import sys
 import traceback
 from pathlib import Path
 
-from autograder import registry
+from autograder import grade_one, registry
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
-from autograder.grade_one import check
 from autograder.gradescope.results import results, write_results
 from autograder.runtime import RUNTIME
 
@@ -21,7 +20,7 @@ def main(assignment: str, folder: Path = FOLDER, sandbox: str = SANDBOX) -> None
     """Grade what was handed in, and write the results in the place of those that stand there."""
     course = registry.load(folder / "source" / "course")
     with Executor(Setting(sandbox, course.limits, RUNTIME), 1) as executor:
-        checked = check(course, folder / "submission", executor, assignment)
+        checked = grade_one.check(course, folder / "submission", executor, assignment)
     write_results(folder / "results" / "results.json", results(checked))
 
 

@@ -24,8 +24,8 @@ from packaging.requirements import Requirement
 from autograder.course import REGISTRY, Assignment, CourseError
 from autograder.engine.limits import Limits
 from autograder.gradescope.results import not_graded
+from autograder.release import tools
 from autograder.release.publish import MANIFEST
-from autograder.release.tools import distribution, wheel
 
 # What the grading extra brings for other tasks of a week than grading one notebook.
 LEFT_OUT = re.compile(
@@ -46,7 +46,7 @@ def write_zip(assignment: Assignment, to: Path) -> None:
         CourseError: it would lie where it could be published, or is there already.
     """
     _require_place(assignment, to.resolve())
-    name, tools = _wheel(assignment)
+    name, wheel = _wheel(assignment)
     entries = {
         **{script: Path(__file__).with_name(script).read_text("utf-8") for script in SCRIPTS},
         "settings": _settings(assignment),
@@ -64,7 +64,7 @@ def write_zip(assignment: Assignment, to: Path) -> None:
             member = zipfile.ZipInfo(entry, (1980, 1, 1, 0, 0, 0))
             member.external_attr = (0o100755 if entry in SCRIPTS else 0o100600) << 16
             made.writestr(member, text)
-        made.writestr(name, tools)
+        made.writestr(name, wheel)
         for path in secret:
             if path.is_file():
                 made.write(path, f"course/{path.relative_to(assignment.course.home)}")
@@ -162,7 +162,9 @@ def _wheel(assignment: Assignment) -> tuple[str, bytes]:
     for path in sorted((home / "resources").rglob("*")):
         if path.is_file():
             packed[f"labkit/{path.relative_to(home)}"] = path.read_bytes()
-    return wheel(distribution(assignment.course.id), _project(home)["version"], "", packed)
+    return tools.wheel(
+        tools.distribution(assignment.course.id), _project(home)["version"], "", packed
+    )
 
 
 def _project(home: Path) -> dict[str, Any]:

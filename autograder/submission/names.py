@@ -45,7 +45,7 @@ def _imported_names(source: str) -> tuple[tuple[str, str, str], ...]:
     found = []
     for statement in module_of(source).body:
         for node in ast.walk(statement):
-            found += [(name, "", path) for name, path, _ in imports(node)]
+            found += [(name, "", path) for name, path, _ in imports_of(node)]
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 with suppress(RecursionError):
@@ -54,12 +54,12 @@ def _imported_names(source: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(found)
 
 
-def imports(node: ast.AST) -> Iterator[tuple[str, str, str]]:
+def imports_of(node: ast.AST) -> Iterator[tuple[str, str, str]]:
     """The names that an import binds, what each means, and what is imported."""
     match node:
         case ast.Import(names=aliases):
             for alias in aliases:  # `import a.b` binds a
-                path = alias.name if alias.asname else root(alias.name)
+                path = alias.name if alias.asname else root_of(alias.name)
                 yield alias.asname or path, path, alias.name
         case ast.ImportFrom(module=module, names=aliases):
             for alias in aliases:
@@ -67,7 +67,7 @@ def imports(node: ast.AST) -> Iterator[tuple[str, str, str]]:
                 yield alias.asname or alias.name, path, path
 
 
-def root(path: str) -> str:
+def root_of(path: str) -> str:
     return path.partition(".")[0]
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, states
 from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
-from autograder.states import Reason, Why, because
+from autograder.states import Reason, Why
 from autograder.submission import c_files
 from autograder.submission.names import imported_names
 from autograder.submission.suspicious import Access, suspicious, without_statements
@@ -136,7 +136,7 @@ def vanished(
     """The reasons for a review if points rest on what is suspicious."""
     # More points without it are no gain by it.
     lost = [
-        because(Why.POINTS_REST, check=name, points=cell.points, without=plain[name].points)
+        states.because(Why.POINTS_REST, check=name, points=cell.points, without=plain[name].points)
         for name, cell in whole.items()
         if plain[name].points < cell.points
     ]

@@ -25,8 +25,16 @@ from importlib.util import find_spec
 from itertools import dropwhile, islice
 from pathlib import Path
 
-from autograder.states import Reason, Why, because
-from autograder.submission.names import Scope, imports, module_of, python_of, root, written_module
+from autograder import states
+from autograder.states import Reason, Why
+from autograder.submission.names import (
+    Scope,
+    imports_of,
+    module_of,
+    python_of,
+    root_of,
+    written_module,
+)
 from labkit.source import is_unreadable
 
 _TABLES = {
@@ -68,7 +76,7 @@ class Access:
     @property
     def reason(self) -> Reason:
         """The sentence for the person who reviews it."""
-        return because(Why.TOUCHES if self.code else Why.TOO_DEEP, **asdict(self))
+        return states.because(Why.TOUCHES if self.code else Why.TOO_DEEP, **asdict(self))
 
 
 def suspicious(
@@ -146,7 +154,7 @@ def _is_suspicious(node: _Place, scope: Scope) -> bool:
     place, asking = scope.places[node], scope.asking
     match node:
         case ast.Import() | ast.ImportFrom():
-            return not all(_may_import(*names, scope) for names in imports(node))
+            return not all(_may_import(*names, scope) for names in imports_of(node))
         case ast.MatchClass(kwd_attrs=names):  # it takes attributes, without a dot
             return asking or not all(map(_is_usual, names))
         case ast.FunctionDef(name=name):
@@ -188,7 +196,7 @@ def _leads_away(node: _Place, scope: Scope) -> bool:
         return True
     if place.part == "Attribute.value" or scope.path(place.above) == path:  # as in get_ipython()
         is_way = is_class or isinstance(node, ast.Name) or last in _FORMULAS["ways"]
-        return scope.asking and not is_way and root(path) != "sys"
+        return scope.asking and not is_way and root_of(path) != "sys"
     # Whoever has a method of IPython may give it words that are not read.
     if _is_shut(path) or (path.startswith(_IPYTHON) and place.part != "Call.func"):
         return True
@@ -253,7 +261,7 @@ def _may_import(name: str, meaning: str, path: str, scope: Scope) -> bool:
 def _is_foreign(node: ast.AST, scope: Scope) -> bool:
     """Whether it is a part of a module, and not one that torch asks its users to set."""
     path = scope.path(node)
-    return bool(path) and not path.startswith("torch.backends") and root(path) not in scope.own
+    return bool(path) and not path.startswith("torch.backends") and root_of(path) not in scope.own
 
 
 @lru_cache(maxsize=2048)
@@ -295,12 +303,12 @@ def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
 def _installed(module: str) -> ModuleSpec | None:
     """Where a module of this environment is, which is not a file next to the notebook."""
     with suppress(ValueError):  # no name, or a module without a spec
-        return find_spec(root(module))
+        return find_spec(root_of(module))
     return None
 
 
 def _is_of_formulas(path: str, scope: Scope) -> bool:
-    is_known = root(path) in _FORMULAS["libraries"] | scope.own
+    is_known = root_of(path) in _FORMULAS["libraries"] | scope.own
     return is_known and not any(map(_is_hidden, path.split(".")))
 
 

@@ -215,18 +215,6 @@ def test_an_import_inside_a_function_is_there_for_start_up_time_and_says_so(pack
     assert silent == []
 
 
-# Functions that may be imported by themselves though their names are one word: submission/ and
-# gradescope/ still do so.
-CALLED_BARE = {
-    ("autograder.grade_one", "check"),
-    ("autograder.release.tools", "distribution"),
-    ("autograder.release.tools", "wheel"),
-    ("autograder.states", "because"),
-    ("autograder.submission.parts", "merge"),
-    ("autograder.submission.parts", "vanished"),
-}
-
-
 @cache
 def functions_of(module: str) -> set[str]:
     path = REPOSITORY / f"{module.replace('.', '/')}.py"
@@ -247,7 +235,6 @@ def test_a_function_whose_name_is_one_word_is_called_through_its_module(package:
         if "_" not in name.name.strip("_")
         and name.name in functions_of(node.module or "")
         and name.name != (node.module or "").rpartition(".")[2]
-        and (node.module, name.name) not in CALLED_BARE
     ]
     assert not bare
 
