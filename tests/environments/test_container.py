@@ -16,7 +16,7 @@ from benchmarks.container import CAPABILITIES, Size, container, missing_here
 # What Docker leaves to root by default, as Linux writes it.
 RIGHTS = "00000000a80425fb"
 SIZE = Size(cores=1, memory_mb=64)
-HELD = "x = bytearray(1_000_000_000)"
+HELD = "import time; x = bytearray(45_000_000); time.sleep(0.5); y = bytearray(1_000_000_000)"
 
 
 @pytest.fixture
