@@ -30,8 +30,7 @@ of several mistakes it was; *undecidable*: only an accuracy failed, or a name is
 *Paid*: more points than deserved, and no one is told; *flagged*: a person looks. *Own users*: ours
 with `--sandbox users`, as root with a container's rights. *Whole*: all points of the answers that
 are in the damaged file; *reported*: fewer, and the state says so; *lost*: fewer, and it does not.
-Stock has no states, stops at the first file that it cannot process, and attacks on the machine were
-not tried there. Killed graders are started again.
+Stock stops at the first file that it cannot process; attacks on the machine were not tried there.
 """,
 )
 
