@@ -1,6 +1,7 @@
 """The shape of the code, the commands of the Makefile, and that CI does what the README says."""
 
 import ast
+import math
 import os
 import re
 import shlex
@@ -38,6 +39,15 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
     assert len(text.splitlines()) < 100
     assert {"demo", "test"} <= set(re.findall(r"`make ([a-z-]+)`", text))
     assert "(autograder/debian-packages.txt)" in text
+
+
+def test_what_git_tracks_takes_less_than_20_megabytes() -> None:
+    """On a disk with blocks of 4 KiB: a clone is quick, and Colab fetches it in class."""
+    if not (REPOSITORY / ".git").exists():
+        pytest.skip("no git repository: what is tracked is not known")
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=REPOSITORY, text=True)
+    sizes = [(REPOSITORY / name).stat().st_size for name in listed.split("\0")[:-1]]
+    assert sum(math.ceil(size / 4096) * 4096 for size in sizes) < 20 * 2**20
 
 
 def test_the_doctor_reads_the_packages_that_ci_installs() -> None:
