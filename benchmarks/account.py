@@ -38,7 +38,7 @@ from benchmarks import kernels
 from benchmarks.grading import SEED, cells_core_seconds, run_ours
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measured import Table
-from benchmarks.options import add_assignment
+from benchmarks.options import add_assignment, add_submissions
 
 FEW = 2
 # The grader's own steps: where each is looked up, and by which name.
@@ -143,9 +143,7 @@ def _timed_step(spent: Counter[str], step: str, function: Callable[..., Any]) ->
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.account", description=__doc__)
     add_assignment(parser, "02_int8_binary")
-    parser.add_argument(
-        "--submissions", type=int, default=40, help="in the class (default: %(default)s)"
-    )
+    add_submissions(parser, 40)
     parser.add_argument(
         "--runs", type=int, default=9, help="of a notebook in the engine (default: %(default)s)"
     )

@@ -40,7 +40,7 @@ from benchmarks import made_up_class
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import add_assignment
+from benchmarks.options import add_assignment, add_submissions
 
 PLAIN = """
 from nbconvert.exporters import HTMLExporter
@@ -232,9 +232,7 @@ def _options() -> argparse.Namespace:
         description="Compare stock nbgrader autograde with autograder grade."
     )
     add_assignment(parser, "02_int8_binary")
-    parser.add_argument(
-        "--submissions", type=int, default=40, help="how many (default: %(default)s)"
-    )
+    add_submissions(parser, 40)
     parser.add_argument(
         "--different",
         type=int,

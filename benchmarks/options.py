@@ -19,6 +19,13 @@ def add_assignment(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
+def add_submissions(parser: argparse.ArgumentParser, default: int) -> None:
+    """Let a command line say how many submissions its class has."""
+    parser.add_argument(
+        "--submissions", type=int, default=default, help="how many (default: %(default)s)"
+    )
+
+
 def known_assignment(name: str) -> str:
     """The ``type`` of an argument that names an assignment of this course.
 

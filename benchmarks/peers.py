@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 from autograder import notebooks, release_steps
 from autograder.course import Assignment, Course
+from autograder.notebooks import Cell
 from autograder.submission import decode
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
@@ -26,7 +27,7 @@ from benchmarks import grading, made_up_class
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
-from benchmarks.options import add_assignment
+from benchmarks.options import add_assignment, add_submissions
 
 OTTER = Path(__file__).resolve().parent.parent / ".venv-otter" / "bin" / "otter"
 # Otter sees only whether a test passed, so a task counts with all its points or with none.
@@ -127,21 +128,20 @@ def _prepared(assignment: Assignment, folder: Path) -> Iterator[tuple[str, Path]
 def _full(course: Course, assignment: str) -> set[tuple[str, str]]:
     """The pairs of student and check with all points."""
     checks = notebooks.checks(notebooks.read(course.assignment(assignment).solution))
-    named = {cell.metadata["nbgrader"]["grade_id"]: name for name, cell in checks.items()}
-    worth = {name: cell.metadata["nbgrader"]["points"] for name, cell in checks.items()}
+    worth = {
+        notebooks.grade_id(cell): (name, Cell.of(cell).points) for name, cell in checks.items()
+    }
     return {
-        (student, named[cell])
+        (student, worth[cell][0])
         for (student, cell), score in made_up_class.points(course, assignment).items()
-        if cell in named and score == worth[named[cell]]
+        if cell in worth and score == worth[cell][1]
     }
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     add_assignment(parser, "02_int8_binary")
-    parser.add_argument(
-        "--submissions", type=int, default=20, help="how many (default: %(default)s)"
-    )
+    add_submissions(parser, 20)
     add_pages(parser)
     return parser.parse_args()
 
