@@ -279,14 +279,15 @@ def test_a_solution_is_its_notebook_alone() -> None:
 
 
 # Where nothing is missing, or what CI may lack: a GPU and its compiler, Pythons, data that is never
-# committed, the archive of an old Debian, names that an old version lacks
-# (docs/maintainers/README.md).
+# committed, the archive of an old Debian, names that an old version lacks, rights that a system
+# withholds from root (docs/maintainers/README.md).
 SKIP_BY_THEMSELVES = {
     *("engine/skips.py", "engine/test_isolation.py", "unit/test_c_code.py"),
     *("course/test_c_exercise.py", "system/test_cli.py", "course/test_c_grid.py"),
     *("unit/test_data.py", "unit/test_environment.py", "course/test_weights_shipped.py"),
     "course/test_number_formats.py",
     *("environments/test_gpu.py", "environments/test_versions.py", "environments/test_colab.py"),
+    "environments/test_container.py",
 }
 
 
