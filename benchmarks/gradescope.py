@@ -28,7 +28,7 @@ from autograder import registry, release_steps
 from autograder.answers import blanks
 from autograder.answers.known import known_answers
 from autograder.course import Assignment
-from autograder.gradescope.archive import write_zip
+from autograder.gradescope.archive import SECONDS, write_zip
 from benchmarks import gradescope_picture, made_up_class
 from benchmarks.container import Container, Size, Spent, container, make_base, missing_here
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, class_of
@@ -54,14 +54,14 @@ PAGE = Page(
     "gradescope",
     "A hand-in at Gradescope: size, time and equal points",
     "make bench-gradescope",
-    """\
+    f"""\
 The zip's `setup.sh` and `run_autograder` in a chroot of Debian 12 with the rights that Docker
 leaves to root, without user namespaces, in a fresh overlay for each hand-in, and with Gradescope's
 sizes as limits of control groups. Gradescope's own image is Ubuntu 22.04 with more programs, which
 was not tried, nor what starts `run_autograder` there. *Equal*: the points of `autograder grade` for
 the same file, in sum and by check; `memory-at-once` takes 3 GB, which the course's limit allows and
 the container has not. Memory is what cannot be given back: that of processes, and files in memory.
-Seconds grow with what else this machine does. A hand-in may take 570 seconds.
+Seconds grow with what else this machine does. A hand-in may take {SECONDS} seconds.
 """,
 )
 

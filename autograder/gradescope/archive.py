@@ -37,6 +37,7 @@ PROGRAMS = {
     "verilog": ("yosys", "iverilog", "nextpnr-ice40"),
 }
 SCRIPTS = ("setup.sh", "run_autograder")
+SECONDS = 570  # Gradescope ends a hand-in after 600, without what we have to say
 
 
 def write_zip(assignment: Assignment, to: Path) -> None:
@@ -91,7 +92,8 @@ def _settings(assignment: Assignment) -> str:
     programs = [name for word, names in PROGRAMS.items() if word in solution for name in names]
     lock = (assignment.course.home / "requirements.lock").read_text("utf-8")
     (uv,) = re.findall(r"^uv==[\w.]+", lock, re.MULTILINE)
-    return f"assignment={assignment.id}\npackages=({' '.join(programs)})\nuv={uv}\n"
+    said = {"assignment": assignment.id, "packages": f"({' '.join(programs)})", "uv": uv}
+    return "".join(f"{name}={value}\n" for name, value in {**said, "seconds": SECONDS}.items())
 
 
 def _registry(assignment: Assignment) -> str:

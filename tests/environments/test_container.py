@@ -80,6 +80,8 @@ ENDS = {
     "it is killed": "kill -9 $$",
     "what waits for it is killed, too": "kill -9 $PPID $$",
     "it uses up the memory": f"exec python3 -c '{HELD}'",
+    "it takes too long": "sleep 30; touch /in-the-end",
+    "it takes too long and hears no signal": "trap '' TERM; sleep 30; touch /in-the-end",
     "it has written half": "echo '{\"score\": 3' > /autograder/results/results.new; exit 1",
 }
 
@@ -92,9 +94,10 @@ def test_whatever_happens_there_are_results_and_no_points(case, own):
     shutil.copy(REPOSITORY / "autograder/gradescope/run_autograder", place)
     said = not_graded(COURSE.languages)
     (place / "source/not_graded.json").write_text(json.dumps(said))
-    (place / "source/settings").write_text("assignment=02_int8_binary\n")
+    (place / "source/settings").write_text("assignment=02_int8_binary\nseconds=1\n")
     if ENDS[case]:
         python.write_text(f"#!/bin/bash\n{ENDS[case]}\n")
         python.chmod(0o755)
     own.run("/autograder/run_autograder", SIZE)
+    assert not (own.written / "in-the-end").exists()
     assert json.loads((place / "results/results.json").read_text()) == said and not said["score"]
