@@ -26,13 +26,12 @@ from autograder.course import (
     Assignment,
     Course,
     CourseError,
-    Late,
-    LateDays,
     Published,
 )
 from autograder.dates import read_beginning, read_date, read_zone
 from autograder.encodings import Undecided
 from autograder.engine.limits import Limits
+from autograder.late import Late, LateDays
 
 if TYPE_CHECKING:  # start-up time: --help need not wait for it
     from traitlets.config import Config

@@ -40,9 +40,8 @@ ROOT = "https://raw.githubusercontent.com/{repository}/main/"
 @cache
 def templates() -> Environment:
     """The templates of what is written for the public repository alone."""
-    return Environment(
-        loader=PackageLoader("autograder"), undefined=StrictUndefined, keep_trailing_newline=True
-    )
+    loader = PackageLoader("autograder", "release/templates")
+    return Environment(loader=loader, undefined=StrictUndefined, keep_trailing_newline=True)
 
 
 class ChooseLanguage(NbGraderPreprocessor):

@@ -1,1 +1,1 @@
-"""Measurements of the grader, run by `make bench` and `make bench-scale`."""
+"""What the commands under "Measure" of `make help` run, some under "Prove", and `make demo`."""

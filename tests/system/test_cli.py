@@ -78,15 +78,16 @@ def test_who_asks_for_commands_waits_for_nothing_that_grades(tmp_path, words, va
     }
 
 
-@pytest.mark.parametrize(
-    "command", ["release", "grade", "try", "judge", "feedback", "report", "export", "ask"]
-)
-def test_an_unknown_assignment_is_named_with_the_nearest(course_dir, command):
-    one_line(
-        autograder(command, "02_int8_binray", cwd=course_dir),
-        "02_int8_binray",
-        "Did you mean 02_int8_binary?",
-    )
+UNKNOWN = [
+    (command, "02_int8_binray")
+    for command in ("release", "grade", "try", "judge", "feedback", "report", "export", "ask")
+]
+
+
+@pytest.mark.parametrize(("command", "name"), [*UNKNOWN, ("grade", "02"), ("try", "02/int8_float")])
+def test_an_unknown_assignment_is_named_with_the_nearest(course_dir, command, name):
+    done = autograder(command, name, cwd=course_dir)
+    one_line(done, name.partition("/")[0], "Did you mean 02_int8_binary?")
 
 
 def test_a_folder_without_a_registry_is_no_course(tmp_path):

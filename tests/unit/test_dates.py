@@ -12,10 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import registry
-from autograder.course import CourseError, Late, LateDays
+from autograder.course import CourseError
 from autograder.dates import in_full, read_date
 from autograder.gradebook import attempts
 from autograder.gradebook.attempts import late_days
+from autograder.late import Late, LateDays
 from autograder.submission.handed_in import submission_date, write_submission_date
 
 REGISTRY = """
