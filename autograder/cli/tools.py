@@ -19,7 +19,7 @@ CourseId = Annotated[
     str | None,
     typer.Option(
         "--id",
-        help="The year's course id; default: the course's, with the number of FOLDER's name.",
+        help="The year's course id; default: the course's, with the number in FOLDER's name.",
     ),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
@@ -36,14 +36,14 @@ def new_year_(
     folder: Annotated[
         Path,
         typer.Argument(
-            help="The new course directory. Its name has the year in it, as ../course-2028 has, or "
+            help="The new course directory. Put the year in its name, as in ../course-2028, or "
             "give --id."
         ),
     ],
     course_id: CourseId = None,
     course: CourseDir = HERE,
 ) -> None:
-    """Make the course directory of a year: it is empty, and refers to this repository."""
+    """Create an empty course directory for a year, which refers to this repository."""
     from autograder.year import new_year
 
     course = new_year(course, folder, course_id)
@@ -62,7 +62,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Delete all that the course directory knows of a student, and say what others still hold."""
+    """Delete everything about a student in the course directory, and list what it cannot reach."""
     from autograder import privacy
 
     person = privacy.Person(course, student)
@@ -94,7 +94,7 @@ def archive(
     ] = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Write a year into one file: all that no command makes again, or only points without names."""
+    """Save a year in one file: what no command can make again, or only points without names."""
     from autograder.gradebook import database
     from autograder.year import write_archive, write_pseudonymous
 
@@ -121,10 +121,12 @@ def archive(
 
 @app.command("restore")
 def restore_(
-    source: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What `archive` has written.")],
-    folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE.zip", help="A file that `archive` wrote.")
+    ],
+    folder: Annotated[Path, typer.Argument(help="A new or empty folder.")],
 ) -> None:
-    """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
+    """Create a course directory from an archive: hand-ins, points, pages, decisions, keys."""
     from autograder import registry, year
 
     count = year.restore(source, folder)
