@@ -213,7 +213,7 @@ def check_(
     names: Names = True,
     course: CourseDir = HERE,
 ) -> None:
-    """Grade one file, print its cards, and save nothing; needs no course directory."""
+    """Grade one file, print its cards, and save nothing; needs no year's directory."""
     if not notebook.exists():
         raise CourseError(f"there is no {notebook}. Name a notebook, a zip or a folder.")
     named = assignment and course.assignment(assignment).id
