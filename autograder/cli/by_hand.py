@@ -157,7 +157,7 @@ def inquiry(
         id, name = case.inquiry.id, case.assignment.id
         console.say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
         _say_changed(changed)
-        console.say(f"The page and the exports follow: autograder feedback {name}, export.")
+        console.say(f"To update the page and the exports: autograder feedback {name}, export.")
 
 
 def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
@@ -235,14 +235,14 @@ def review(
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
         console.say(f"{console.shown(student)} in {chosen.id}: {state}.")
         _say_changed(changed)
-        console.say(f"The page and the exports follow: autograder feedback {chosen.id}, export.")
+        console.say(f"To update the page and the exports: autograder feedback {chosen.id}, export.")
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:
     for pending in waiting:
         if pending.outcome.student == student:
             return pending
-    raise CourseError(f"nothing of {student} waits for a person; without an id you see what does.")
+    raise CourseError(f"nothing of {student} waits for a person; without an id, you see what does.")
 
 
 def _say_changed(changed: list[PointsChange]) -> None:
@@ -314,7 +314,7 @@ def _text(source: str, known: Known) -> str:
     try:
         return encodings.decoded(data, known)
     except Undecided as error:
-        raise CourseError(f"{source} {error}; nothing was kept of it.") from None
+        raise CourseError(f"{source} {error}; nothing of it was kept.") from None
 
 
 def _show(case: Case) -> None:

@@ -137,7 +137,7 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
             f"{', '.join(ids)}"
         )
     return [
-        f"{texts.counted(len(files), 'file')} of {name} that the course has no more"
+        f"{texts.counted(len(files), 'file')} of {name} that the course no longer has"
         for name, files in released.items()
         if check
     ]
@@ -196,11 +196,11 @@ def publish(
     release(course, assignments, check=check, verbose=verbose)
     files = public.publication(course)
     for name in public.left_out(course, files):
-        console.say(f"not published, since it is on no list: {console.shown(name)}")
+        console.say(f"not published, because it is on no list: {console.shown(name)}")
     others = public.unknown(dest, files)
     if refused := [name for name in others if name not in (keep or [])]:
         raise CourseError(
-            f"{dest} holds what publish did not write, or what was changed since: "
+            f"{dest} holds files that publish did not write, or that have changed since: "
             f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
         )
     files = public.earlier_tools(dest) | files | others
@@ -321,5 +321,5 @@ def gradescope(
     write_zip(course.assignment(assignment), to)
     say_path("Wrote", to)
     console.warn(
-        f"It holds the solution and the answers of {assignment}: upload it, and give it to nobody."
+        f"It holds the solution and the answers of {assignment}: upload it, and show it to no one."
     )

@@ -49,7 +49,7 @@ def new_year_(
     course = new_year(course, folder, course_id)
     say_path("Wrote", folder / REGISTRY)
     console.say(
-        f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
+        f"The course's id is {course.id}. If students use nbgrader's exchange, their "
         "nbgrader_config.py needs it, too."
     )
     console.say("Next: enter this year's dates there. Run all commands in the new folder.")
@@ -78,7 +78,7 @@ def forget(
         console.say(f"{console.shown(student)} is forgotten; all other grades are as before")
         for path in privacy.mentions(person):
             console.say(
-                f"[yellow]still named in[/] {console.shown(path)}: it is no file of "
+                f"[yellow]still named in[/] {console.shown(path)}: it is not a file of "
                 f"{console.shown(student)}'s"
             )
     console.say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
@@ -100,10 +100,10 @@ def archive(
 
     if to.resolve().is_relative_to(course.root):
         raise CourseError(
-            f"{to} lies in the course directory, which is deleted one day: name another place."
+            f"{to} is in the course directory, which is deleted one day: choose a different place."
         )
     if to.exists():
-        raise CourseError(f"{to} is there already: name another file.")
+        raise CourseError(f"{to} already exists: name a different file.")
     if pseudonyms:
         reporting.update_gradebook(course.assignments)
         console.say(f"points of {write_pseudonymous(course, to)} students, without names")
@@ -114,7 +114,7 @@ def archive(
     say_path("Wrote", to)
     if pseudonyms:
         console.say(
-            "Nothing tells whose they are. Once you need no names any more, delete "
+            "Nothing shows whose they are. When you no longer need names, delete "
             f"{console.shown(str(course.root))} (docs/instructors/privacy.md)."
         )
 
@@ -153,7 +153,7 @@ def doctor(
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
-        console.say("Jupyter's tools execute in it where they are given the kernel `forked`.")
+        console.say("Jupyter's tools use it if they are given the kernel `forked`.")
         console.say("To remove it: jupyter kernelspec remove forked")
     lacks = any(finding.needed and not finding.good for finding in findings)
     raise typer.Exit(1 if lacks else 0)

@@ -147,7 +147,7 @@ def made(tmp_path_factory):
     entry = f'id = "{SHORT}"\n'
     path.write_text(path.read_text().replace(entry, entry + mine))
     done = autograder("gradescope", SHORT, "--to", root / "02.zip", cwd=year)
-    assert done.returncode == 0 and "give it to nobody" in done.stderr
+    assert done.returncode == 0 and "show it to no one" in done.stderr
     return root / "02.zip"
 
 
