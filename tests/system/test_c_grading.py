@@ -153,7 +153,7 @@ def test_an_unfilled_notebook_scores_nothing(rows):
 
 @pytest.mark.parametrize(
     ("student", "sentence"),
-    [("large", "200,000"), ("large-blank", "characters of code, was left out")],
+    [("large", "200,000"), ("large-blank", "characters of code was left out")],
 )
 def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student, sentence):
     assert float(rows[student]["score"]) == 0
