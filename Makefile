@@ -43,10 +43,10 @@ help:
 	    /^[a-z-]+:/ && text { sub(":.*", ""); print "  make " $$0 "\t" substr(text, 2); text = "" }' \
 	    Makefile | expand -t 26
 
-## make .venv from requirements.lock (6 GB, once)
+## create .venv from requirements.lock (6 GB, once)
 setup: $(READY)
 
-## have a made-up class of 24 hand in notebooks and C files; grade, feedback, report: 40 s
+## grade the notebooks and C files of a made-up class of 24, with feedback and a report: 40 s
 demo: $(READY)
 	@$(BIN)/python -m benchmarks.demo 02_int8_binary 05_c_quantizer --folder course
 
@@ -54,11 +54,11 @@ demo: $(READY)
 lab: $(READY)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/solutions $(LAB)
 
-## test after every edit: functions and doctests, under a minute
+## test functions and doctests, after every edit: under a minute
 test-fast: $(READY)
 	@$(PYTEST) tests/unit labkit autograder
 
-## test the engine, functions, the course and the system in this environment; doctests and lint
+## test the engine, functions, the course and the system in this environment; doctests, lint
 test: $(READY)
 	@$(MAKE) --no-print-directory lint & lint=$$!; $(PYTEST) && wait $$lint
 
@@ -71,7 +71,7 @@ lint: $(READY)
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore \
     --universal --python-version 3.11 --upgrade --quiet --custom-compile-command "make lock"
 
-## lock the newest versions that pyproject.toml allows in requirements.lock, the lowest in
+## write the newest versions that pyproject.toml allows to requirements.lock, the lowest to
 ## tests/environments/lowest.txt
 lock: $(READY)
 	@$(LOCK) --output-file requirements.lock
@@ -79,8 +79,8 @@ lock: $(READY)
 
 # The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia
 # packages belong to others.
-## lock a list of Colab's packages in tests/environments/colab.txt: make lock-colab
-## LIST=colab-2026-08-19.txt, whose name ends with its day
+## write a list of Colab's packages to tests/environments/colab.txt: make lock-colab
+## LIST=colab-2026-08-19.txt; its name ends with its date
 lock-colab: $(READY)
 	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/environments/colab.in \
 	    --constraints /dev/stdin --upgrade --quiet \
@@ -90,7 +90,7 @@ lock-colab: $(READY)
 	    --custom-compile-command "make lock-colab LIST=$(notdir $(LIST))" \
 	    --output-file tests/environments/colab.txt
 
-## draw README's picture again: a card and a figure
+## draw the README's picture again: a card and a figure
 picture: $(READY)
 	@$(BIN)/python -m benchmarks.picture
 
@@ -101,20 +101,19 @@ clean:
 
 ### Prove
 
-## test the engine alone, without the course and the rest of the grader
+## test only the engine, without the course and the rest of the grader
 test-engine: $(READY)
 	@PYTHONPATH=tests/engine $(PYTEST) --confcutdir tests/engine -p skips tests/engine \
 	    autograder/engine
 
 ## test in other environments: versions, Pythons, processors and languages, Colab's packages, stock
-## nbgrader, JupyterHub, Slurm, PostgreSQL, a clone that has published; and what only maintainers
-## run
+## nbgrader, JupyterHub, Slurm, PostgreSQL, a clone that has published; and maintainers' own tools
 test-abroad: $(READY) colab ends
 	@$(PYTEST) tests/environments --ignore tests/environments/test_load.py
 	@$(ALONE) tests/environments/test_load.py
 
-## expect the same points beside twelve busy loops: every right training, twenty honest notebooks;
-## an hour
+## expect the same points next to twelve busy loops, for every right training and twenty honest
+## notebooks; an hour
 load: $(READY)
 	@LABKIT_LOAD=1 $(ALONE) tests/environments/test_load.py
 
@@ -122,36 +121,36 @@ load: $(READY)
 honest: $(READY)
 	@LABKIT_HONEST=1 $(PYTEST) --dist load tests/system/test_honest.py
 
-## run every attack on points and on the sandbox; a table by family
+## run every attack on points and on the sandbox; prints a table by family
 attacks: $(READY)
 	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/system/test_cheats.py \
 	    tests/engine/test_isolation.py tests/engine/test_users.py
 
-## collect 1,000 made-up classes from every platform: no work in another person's row
+## collect 1,000 made-up classes from every platform: no work may reach another person's row
 classes: $(READY)
 	@CLASSES=1000 $(BIN)/python -m pytest -q -n 0 --no-header --hypothesis-show-statistics \
 	    tests/unit/test_classes.py
 
-## expect the right name for every wrong answer, with 20 seeds; hours
+## expect the right name for every wrong answer, with 20 seeds; takes hours
 mistakes: $(READY)
 	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
 
-## find small mistakes in right answers that no check notices; resumable, hours (make mutation
-## MUTATION="02_int8_binary")
+## find small mistakes in right answers that no check notices; takes hours, resumable (make
+## mutation MUTATION="02_int8_binary")
 mutation: $(READY)
 	@$(BIN)/python -m benchmarks.mutation $(MUTATION)
 
-## make .venv-lowest and .venv-3.12 to .venv-3.14 (links into uv's cache, once), where their Python
+## create .venv-lowest and .venv-3.12 to .venv-3.14 (links into uv's cache, once), if their Python
 ## is installed
 versions: $(READY)
 	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
 
-## make .venv-lowest and the newest of the others: what test-abroad needs
+## create .venv-lowest and the newest of the others: what test-abroad needs
 ends: $(READY)
 	@for newest in 3.14 3.13 3.12; do test -n "$(call find_python,$$newest)" && break; done; \
 	    $(MAKE) --no-print-directory --jobs 2 .venv-lowest/.ready .venv-$$newest/.ready
 
-## make .venv-colab (7 GB, once), where Python 3.13 is installed
+## create .venv-colab (7 GB, once), if Python 3.13 is installed
 colab: $(READY)
 	@python="$(call find_python,3.13)"; test -z "$$python" && \
 	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped." || \
@@ -159,7 +158,7 @@ colab: $(READY)
 
 ### Measure
 
-## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
+## 40 submissions with stock nbgrader and with ours: seconds, memory, and whether points agree
 bench: $(READY)
 	@$(BIN)/python -m benchmarks.grading $(BENCH)
 
@@ -179,11 +178,11 @@ bench-scale: $(READY)
 bench-watch: $(READY)
 	@$(BIN)/python -m benchmarks.watch $(BENCH)
 
-## a class handing in before a deadline, with kills; then all at once, and on Dask clusters
+## a class that hands in before a deadline, with kills; then all at once, and on Dask clusters
 bench-examination: $(READY)
 	@$(BIN)/python -m benchmarks.examination $(BENCH)
 
-## Gradescope's container as closely as can be: size, equal points, and what a hand-in takes
+## a close copy of Gradescope's container: size, equal points, and what a hand-in costs
 bench-gradescope: $(READY)
 	@eval "$$($(pip_says))"; $(BIN)/python -m benchmarks.gradescope $(BENCH)
 
@@ -191,7 +190,7 @@ bench-gradescope: $(READY)
 bench-formgrader: $(READY)
 	@$(BIN)/python -m benchmarks.formgrader $(BENCH)
 
-## decisions and keys for 200 written answers on the marking page, beside the formgrader
+## decisions and keystrokes for 200 written answers, on the marking page and in the formgrader
 bench-marking: $(READY)
 	@$(BIN)/python -m benchmarks.marking $(BENCH)
 
@@ -199,7 +198,7 @@ bench-marking: $(READY)
 bench-neighbours: $(READY)
 	@$(BIN)/python -m benchmarks.neighbours $(BENCH)
 
-## the C homework's solution beside memcpy and a naive loop
+## the speed of the C homework's solution, memcpy and a naive loop
 bench-c: $(READY)
 	@$(BIN)/python -m benchmarks.c_loop
 
@@ -207,35 +206,35 @@ bench-c: $(READY)
 bench-integer: $(READY)
 	@$(BIN)/python -m benchmarks.integer_network
 
-## a notebook in a fresh kernel and in the engine's, without the course
+## the cost of a notebook in a fresh kernel and in the engine's, without the course
 bench-engine: $(READY)
 	@$(BIN)/python -m benchmarks.kernels $(BENCH)
 
-## core-seconds to run each notebook, filled, on one thread
+## core-seconds to run each solved notebook on one thread
 bench-notebooks: $(READY)
 	@$(BIN)/python -m benchmarks.notebooks $(BENCH)
 
-## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
+## seconds to the first check in Colab's environment, from the public zip, with a warm pip cache
 bench-first-cell: colab
 	@$(BIN)/python -m benchmarks.first_cell
 
-## margins of the accuracy thresholds for right and wrong trainings; resumable, an hour
+## margins of the accuracy thresholds for right and wrong trainings; an hour, resumable
 margins: $(READY)
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
 	@$(BIN)/python -m benchmarks.low_bits
 
-## attacks, answers, luck of the seed, damaged files and kills, ours and stock nbgrader; resumable,
-## a night
+## attacks, answers, lucky seeds, damaged files and kills, with ours and stock nbgrader; a night,
+## resumable
 reliability: $(READY)
 	@$(BIN)/python -m benchmarks.reliability $(RELIABILITY)
 
-## 08's transformer; accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
+## train 08's transformer; plot accuracy on CIFAR-10 against bit width, with a table; resumable
 reproduce: $(READY)
 	@$(BIN)/python -m reproduction.transformer
 	@$(BIN)/python -m reproduction $(REPRODUCE); missed=$$?; \
 	    $(BIN)/python -m benchmarks.cifar10 && exit $$missed
 
-## what protects each record of each check, as a table in build/records.md
+## a table of what protects each record of each check, in build/records.md
 records: $(READY)
 	@$(BIN)/python -m benchmarks.records
 

@@ -59,8 +59,8 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
     offsets = [local.replace(tzinfo=certain, fold=fold).utcoffset() for fold in (0, 1)]
     if offsets[0] != offsets[1]:
         raise ValueError(
-            f"{_shown(written)}: the clocks change at that time, so it is twice or never; "
-            "choose another time, or write the offset in the place of the zone"
+            f"{_shown(written)}: the clocks change at that time, so it occurs twice or never; "
+            "choose a different time, or write the offset instead of the zone"
         )
     # Only an offset, no zone rules: Python subtracts two dates of one zone by wall-clock time.
     return local.replace(tzinfo=timezone(offsets[0] or timedelta()))

@@ -29,8 +29,8 @@ def predict(question: str, *prediction: Any, **named: Any) -> None:
     >>> from labkit.language import use
     >>> use("en")
     >>> predict("slope", "...")
-    No prediction yet: write yours in place of the dots, numbers or words, and leave the quotation
-    marks around it. Then run this cell again.
+    No prediction yet: replace the dots with one, in numbers or words, and leave the quotation marks
+    around it. Then run this cell again.
     >>> predict("slope", 1)
     Your prediction is saved: 1
     >>> compare("slope", 0.0)

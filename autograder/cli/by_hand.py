@@ -40,7 +40,7 @@ def mark(
         str, typer.Option(help="Whose decisions they are; default: your user name.")
     ] = "",
     share: Annotated[
-        str, typer.Option(help="Your part where several teachers mark: 1/2 and 2/2.")
+        str, typer.Option(help="Your part if several teachers mark: 1/2 and 2/2.")
     ] = "1/1",
     second: Annotated[
         float,
@@ -113,21 +113,21 @@ def inquiry(
     points: Annotated[
         str | None,
         typer.Option(
-            help="That count from now on, or with a sign a change: 2.5, +0.5, -0.5; "
-            "default: the points stay."
+            help="The points that count from now on or, with a sign, a change: 2.5, +0.5, -0.5; "
+            "default: no change."
         ),
     ] = None,
     sentence: Annotated[str, typer.Option(help="The reply, which the student reads.")] = "",
-    undo: Annotated[bool, typer.Option("--undo", help="Take the reply back.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Withdraw the reply.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Lower points without asking.")] = False,
     student_asked: Annotated[
-        bool, typer.Option("--asked", help="You know that the student asked: the text has no seal.")
+        bool, typer.Option("--asked", help="The text has no seal, but the student did ask.")
     ] = False,
     list_: Annotated[bool, typer.Option("--list", help="All inquiries, open ones first.")] = False,
     teacher: Annotated[str, typer.Option(help="Who replies; default: your user name.")] = "",
     course: CourseDir = HERE,
 ) -> None:
-    """Show what a student asks about, with evidence, rule and code; reply by hand."""
+    """Show what a student asks about, with evidence, rule and code, and record your reply."""
     from autograder.inquiries import case as asked
     from autograder.lock import only_grader
 
@@ -157,7 +157,7 @@ def inquiry(
         id, name = case.inquiry.id, case.assignment.id
         console.say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
         _say_changed(changed)
-        console.say(f"The page and the exports follow: autograder feedback {name}, export.")
+        console.say(f"To update the page and the exports: autograder feedback {name}, export.")
 
 
 def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
@@ -188,15 +188,15 @@ def review(
         list[str] | None,
         typer.Option(
             metavar="TASK=POINTS",
-            help="Points of a task that are right, or with a sign a change; may be repeated.",
+            help="The right points for a task or, with a sign, a change; may be repeated.",
         ),
     ] = None,
     zero: Annotated[bool, typer.Option("--zero", help="0 points for every task.")] = False,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Ask the student by the sentence; it stays open.")
+        bool, typer.Option("--ask", help="Ask the student with the sentence; it stays open.")
     ] = False,
     sentence: Annotated[str, typer.Option(help="What the student reads on the page.")] = "",
-    undo: Annotated[bool, typer.Option("--undo", help="Take the decision back.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Withdraw the decision.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Lower points without asking.")] = False,
     teacher: Annotated[str, typer.Option(help="Who decides; default: your user name.")] = "",
     course: CourseDir = HERE,
@@ -235,14 +235,14 @@ def review(
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
         console.say(f"{console.shown(student)} in {chosen.id}: {state}.")
         _say_changed(changed)
-        console.say(f"The page and the exports follow: autograder feedback {chosen.id}, export.")
+        console.say(f"To update the page and the exports: autograder feedback {chosen.id}, export.")
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:
     for pending in waiting:
         if pending.outcome.student == student:
             return pending
-    raise CourseError(f"nothing of {student} waits for a person; without an id you see what does.")
+    raise CourseError(f"nothing of {student} waits for a person; without an id, you see what does.")
 
 
 def _say_changed(changed: list[PointsChange]) -> None:
@@ -314,7 +314,7 @@ def _text(source: str, known: Known) -> str:
     try:
         return encodings.decoded(data, known)
     except Undecided as error:
-        raise CourseError(f"{source} {error}; nothing was kept of it.") from None
+        raise CourseError(f"{source} {error}; nothing of it was kept.") from None
 
 
 def _show(case: Case) -> None:

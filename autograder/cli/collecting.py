@@ -17,7 +17,7 @@ app = typer.Typer()
 FromPlatform = Annotated[
     console.LearningPlatform | None,
     typer.Option(
-        "--from", help="Whose names they are; 'plain': folders and files named by students' ids."
+        "--from", help="The platform; 'plain': folders and files named after students' ids."
     ),
 ]
 
@@ -36,7 +36,7 @@ def collect(
     unrecognized: Annotated[
         bool,
         typer.Option(
-            "--unrecognized", help="Also take a source in which nothing of the assignment is found."
+            "--unrecognized", help="Accept a source in which nothing belongs to the assignment."
         ),
     ] = False,
     course: CourseDir = HERE,
@@ -75,12 +75,12 @@ def collect(
 def handed_in_(
     assignment: console.AssignmentId,
     date: Annotated[
-        str, typer.Argument(metavar="DATE", help='As in "2027-04-20 23:59 Asia/Tokyo".')
+        str, typer.Argument(metavar="DATE", help='Such as "2027-04-20 23:59 Asia/Tokyo".')
     ],
     students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
     course: CourseDir = HERE,
 ) -> None:
-    """Record when hand-ins came whose time no platform named (counts in the next grade)."""
+    """Record when work was handed in, if no platform says so (counts in the next grade)."""
     from autograder.dates import in_full, read_date
     from autograder.submission.handed_in import submission_date, write_submission_date
 
@@ -129,13 +129,13 @@ def same(
         str, typer.Argument(metavar="[STUDENT]", help="The id that stays.", show_default=False)
     ] = "",
     other: Annotated[
-        str, typer.Argument(metavar="[OTHER]", help="The id that is no more.", show_default=False)
+        str, typer.Argument(metavar="[OTHER]", help="The id that goes.", show_default=False)
     ] = "",
     counts: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="Whose hand-in counts where both have handed in; for one assignment: "
+            help="Whose hand-in counts if both have handed in; for one assignment: "
             "ASSIGNMENT=ID. The other one is kept.",
         ),
     ] = None,
@@ -144,16 +144,16 @@ def same(
         typer.Option(
             "--list",
             metavar="WORKSHEET",
-            help="Moodle's grading worksheet after its identities were revealed: of all "
+            help="Moodle's grading worksheet after identities were revealed: join all "
             "participants in it.",
         ),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", help="With --list: do it; without this it is only shown.")
+        bool, typer.Option("--yes", help="With --list: do it, not only show it.")
     ] = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Say that two ids are one student: files, points and rows of the other become the first's."""
+    """Merge two ids of one student: everything of the second becomes the first's."""
     from autograder.merge_students import become_one
 
     if list_ and not (student or other or counts):

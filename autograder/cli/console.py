@@ -159,9 +159,7 @@ CourseDir = Annotated[
     ),
 ]
 HERE = cast(Course, ".")  # typer converts it as it converts typed values
-Assignments = Annotated[
-    list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")
-]
+Assignments = Annotated[list[str] | None, typer.Argument(help="Ids of assignments; default: all.")]
 AssignmentId = Annotated[str, typer.Argument(help="Id of the assignment.")]
 Jobs = Annotated[
     int | None,
@@ -170,13 +168,13 @@ Jobs = Annotated[
 StudentsSandbox = Annotated[
     Sandbox,
     typer.Option(
-        "--sandbox", help="'users': for a container without namespaces; 'none': limits alone."
+        "--sandbox", help="'users': for a container without namespaces; 'none': only limits."
     ),
 ]
 # For the course's own answers, which need no sandbox.
 OptionalSandbox = Annotated[
     Sandbox | None,
-    typer.Option("--sandbox", help="Default: 'full' where this machine can give it."),
+    typer.Option("--sandbox", help="Default: 'full' if this machine supports it."),
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 app = typer.Typer()
 Force = Annotated[bool, typer.Option("--force", help="Also grade what has not changed.")]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Only say whose points would change, from what to what.")
+    bool, typer.Option("--dry-run", help="Only show whose points would change, from what to what.")
 ]
 Names = Annotated[
-    bool, typer.Option(help="Name known mistakes on the cards; known wrong answers are run for it.")
+    bool, typer.Option(help="Name known mistakes on the cards, by running known wrong answers.")
 ]
 Scheduler = Annotated[
     str | None,
@@ -213,7 +213,7 @@ def check_(
     names: Names = True,
     course: CourseDir = HERE,
 ) -> None:
-    """Grade one file, print its cards, and keep nothing: for use without a course directory."""
+    """Grade one file, print its cards, and save nothing; needs no year's directory."""
     if not notebook.exists():
         raise CourseError(f"there is no {notebook}. Name a notebook, a zip or a folder.")
     named = assignment and course.assignment(assignment).id
@@ -237,7 +237,8 @@ def check_(
 def watch_(
     assignments: console.Assignments = None,
     release: Annotated[
-        bool, typer.Option("--release", help="Return each page through the exchange at once.")
+        bool,
+        typer.Option("--release", help="Return each page at once through nbgrader's exchange."),
     ] = False,
     name_mistakes: Annotated[
         bool, typer.Option("--names", help="Also name known mistakes, which may take seconds.")
@@ -285,7 +286,7 @@ def try_(
     ] = console.Format.table,
     course: CourseDir = HERE,
 ) -> None:
-    """Try right and wrong answers; fail if one is not judged as it should be."""
+    """Try right and wrong answers; fail if one is misjudged."""
     from autograder.answers.known import known_answers
     from autograder.answers.trial import try_answers
     from autograder.engine.engine import Setting

@@ -27,7 +27,7 @@ Verbose = Annotated[
     bool, typer.Option("--verbose", help="Also list the lines of solutions shown on purpose.")
 ]
 Destination = Annotated[
-    Path, typer.Argument(metavar="DEST", help="Folder of the public repository, a clone of it.")
+    Path, typer.Argument(metavar="DEST", help="A clone of the public repository.")
 ]
 Repository = Annotated[
     str | None,
@@ -36,12 +36,12 @@ Repository = Annotated[
 Unfinished = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="ASSIGNMENT", help="Publish it although something is missing; may be repeated."
+        metavar="ASSIGNMENT", help="Publish it although it is incomplete; may be repeated."
     ),
 ]
 Keep = Annotated[
     list[str] | None,
-    typer.Option(metavar="PATH", help="A file of yours in DEST, which stays; may be repeated."),
+    typer.Option(metavar="PATH", help="A file of yours to keep in DEST; may be repeated."),
 ]
 CheckLeaks = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
@@ -56,8 +56,8 @@ NOT_FOUND = (
 
 @app.command(
     "release",
-    help="Make students' notebooks (exercises/) and recorded references (resources/) "
-    "from the solutions.",
+    help="Generate students' notebooks (exercises/) and reference values (resources/) from the "
+    "solutions.",
 )
 def release_(
     assignments: Assignments = None,
@@ -137,7 +137,7 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
             f"{', '.join(ids)}"
         )
     return [
-        f"{texts.counted(len(files), 'file')} of {name} that the course has no more"
+        f"{texts.counted(len(files), 'file')} of {name} that the course no longer has"
         for name, files in released.items()
         if check
     ]
@@ -162,9 +162,9 @@ def _show_open_lines(course: Course, assignments: list[Assignment], verbose: boo
 
 
 @app.command(
-    help="Write the public repository: what is on the list of what students need. Releases first "
-    "what is stale. Held back is what belongs to an assignment whose `published` in course.toml is "
-    "a later date; refused is one in which `new` lists something as missing."
+    help="Write what students need into the public repository. First releases what is stale. "
+    "Holds assignments back until their `published` date in course.toml, and refuses those in "
+    "which `new` lists something as missing."
 )
 def publish(
     dest: Destination,
@@ -196,11 +196,11 @@ def publish(
     release(course, assignments, check=check, verbose=verbose)
     files = public.publication(course)
     for name in public.left_out(course, files):
-        console.say(f"not published, since it is on no list: {console.shown(name)}")
+        console.say(f"not published, because it is on no list: {console.shown(name)}")
     others = public.unknown(dest, files)
     if refused := [name for name in others if name not in (keep or [])]:
         raise CourseError(
-            f"{dest} holds what publish did not write, or what was changed since: "
+            f"{dest} holds files that publish did not write, or that have changed since: "
             f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
         )
     files = public.earlier_tools(dest) | files | others
@@ -271,8 +271,8 @@ def _listed(lines: Iterable[str], most: int = 20) -> str:
 
 
 @app.command(
-    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
-    "Where it is there already, only list."
+    help="Write the skeleton of an assignment or a blank, and list what is missing. "
+    "If it already exists, only list."
 )
 def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
@@ -315,11 +315,11 @@ def gradescope(
     to: Zip,
     course: CourseDir = HERE,
 ) -> None:
-    """Write the autograder zip of an assignment, to upload at Gradescope."""
+    """Write an assignment's autograder zip, to upload to Gradescope."""
     from autograder.gradescope.archive import write_zip
 
     write_zip(course.assignment(assignment), to)
     say_path("Wrote", to)
     console.warn(
-        f"It holds the solution and the answers of {assignment}: upload it, and give it to nobody."
+        f"It holds the solution and the answers of {assignment}: upload it, and show it to no one."
     )

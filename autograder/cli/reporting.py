@@ -26,12 +26,12 @@ ExportFor = enum.StrEnum("ExportFor", "csv moodle canvas brightspace gradescope"
 GradesFile = Annotated[
     Path | None,
     typer.Option(
-        help="What to write; default: grades.csv, or for a platform the folder exports, "
-        "in the course directory."
+        help="File to write; default: grades.csv, or for a platform the folder exports, in the "
+        "course directory."
     ),
 ]
 Zeros = Annotated[
-    bool, typer.Option("--zeros", help="Give 0 to those of students.csv who handed in nothing.")
+    bool, typer.Option("--zeros", help="Give 0 to students in students.csv who handed in nothing.")
 ]
 
 
@@ -39,7 +39,7 @@ Zeros = Annotated[
 def feedback(
     assignments: console.Assignments = None, jobs: console.Jobs = None, course: CourseDir = HERE
 ) -> None:
-    """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
+    """Write an HTML page for each graded submission (feedback/<student>/<assignment>/)."""
     from autograder.nbgrader_plugins.feedback import write_feedback
 
     for assignment in _graded_assignments(course, assignments):
@@ -55,7 +55,7 @@ def report(
     assignments: console.Assignments = None,
     anonymous: Annotated[
         bool,
-        typer.Option("--anonymous", help="For showing in class: without names and students' code."),
+        typer.Option("--anonymous", help="Without names and students' code, to show in class."),
     ] = False,
     course: CourseDir = HERE,
 ) -> None:
@@ -85,7 +85,7 @@ def export(
     zeros: Zeros = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Write all points and states as CSV, or grades and feedback as a platform imports them."""
+    """Write all points and states as CSV, or grades and feedback for a platform to import."""
     from autograder.reports.export import ID_COLUMN, exported_for, write_grades
 
     selected = course.select(assignments)
@@ -115,13 +115,13 @@ def export(
 
 
 @app.command(
-    help="Write three questions for each student on their own code, and the answers for the "
+    help="Write three questions for each student about their own code, and the answers for the "
     "examiner (reports/<assignment>-questions.html)."
 )
 def ask(
     assignment: Annotated[str, typer.Argument(help="Id of the assignment; it must be graded.")],
     student: console.Student = None,
-    seed: Annotated[int, typer.Option(help="Another number draws other questions.")] = 0,
+    seed: Annotated[int, typer.Option(help="A different number draws different questions.")] = 0,
     jobs: console.Jobs = None,
     sandbox: console.StudentsSandbox = console.Sandbox.full,
     form: Annotated[

@@ -149,8 +149,8 @@ def warn_of_undated(assignment: Assignment) -> None:
 
     if students := handed_in.undated(assignment):
         console.warn(
-            f"{assignment.id}: no one knows when these were handed in, so nothing is taken off for "
-            f"being late: {', '.join(students)}. Give the times: autograder handed-in "
+            f"{assignment.id}: no one knows when these were handed in, so nothing is deducted for "
+            f"being late: {', '.join(students)}. Enter the times: autograder handed-in "
             f"{assignment.id} DATE STUDENT..."
         )
 

@@ -19,7 +19,7 @@ CourseId = Annotated[
     str | None,
     typer.Option(
         "--id",
-        help="The year's course id; default: the course's, with the number of FOLDER's name.",
+        help="The year's course id; default: the course's, with the number in FOLDER's name.",
     ),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
@@ -36,20 +36,20 @@ def new_year_(
     folder: Annotated[
         Path,
         typer.Argument(
-            help="The new course directory. Its name has the year in it, as ../course-2028 has, or "
+            help="The new course directory. Put the year in its name, as in ../course-2028, or "
             "give --id."
         ),
     ],
     course_id: CourseId = None,
     course: CourseDir = HERE,
 ) -> None:
-    """Make the course directory of a year: it is empty, and refers to this repository."""
+    """Create an empty course directory for a year, which refers to this repository."""
     from autograder.year import new_year
 
     course = new_year(course, folder, course_id)
     say_path("Wrote", folder / REGISTRY)
     console.say(
-        f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
+        f"The course's id is {course.id}. If students use nbgrader's exchange, their "
         "nbgrader_config.py needs it, too."
     )
     console.say("Next: enter this year's dates there. Run all commands in the new folder.")
@@ -62,7 +62,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Delete all that the course directory knows of a student, and say what others still hold."""
+    """Delete everything about a student in the course directory, and list what it cannot reach."""
     from autograder import privacy
 
     person = privacy.Person(course, student)
@@ -78,7 +78,7 @@ def forget(
         console.say(f"{console.shown(student)} is forgotten; all other grades are as before")
         for path in privacy.mentions(person):
             console.say(
-                f"[yellow]still named in[/] {console.shown(path)}: it is no file of "
+                f"[yellow]still named in[/] {console.shown(path)}: it is not a file of "
                 f"{console.shown(student)}'s"
             )
     console.say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
@@ -94,16 +94,16 @@ def archive(
     ] = False,
     course: CourseDir = HERE,
 ) -> None:
-    """Write a year into one file: all that no command makes again, or only points without names."""
+    """Save a year in one file: what no command can make again, or only points without names."""
     from autograder.gradebook import database
     from autograder.year import write_archive, write_pseudonymous
 
     if to.resolve().is_relative_to(course.root):
         raise CourseError(
-            f"{to} lies in the course directory, which is deleted one day: name another place."
+            f"{to} is in the course directory, which is deleted one day: choose a different place."
         )
     if to.exists():
-        raise CourseError(f"{to} is there already: name another file.")
+        raise CourseError(f"{to} already exists: name a different file.")
     if pseudonyms:
         reporting.update_gradebook(course.assignments)
         console.say(f"points of {write_pseudonymous(course, to)} students, without names")
@@ -114,17 +114,19 @@ def archive(
     say_path("Wrote", to)
     if pseudonyms:
         console.say(
-            "Nothing tells whose they are. Once you need no names any more, delete "
+            "Nothing shows whose they are. When you no longer need names, delete "
             f"{console.shown(str(course.root))} (docs/instructors/privacy.md)."
         )
 
 
 @app.command("restore")
 def restore_(
-    source: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What `archive` has written.")],
-    folder: Annotated[Path, typer.Argument(help="A new folder, or an empty one.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE.zip", help="A file that `archive` wrote.")
+    ],
+    folder: Annotated[Path, typer.Argument(help="A new or empty folder.")],
 ) -> None:
-    """Make a course directory of an archive: hand-ins, points, pages, decisions, keys."""
+    """Create a course directory from an archive: hand-ins, points, pages, decisions, keys."""
     from autograder import registry, year
 
     count = year.restore(source, folder)
@@ -151,7 +153,7 @@ def doctor(
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
-        console.say("Jupyter's tools execute in it where they are given the kernel `forked`.")
+        console.say("Jupyter's tools use it if they are given the kernel `forked`.")
         console.say("To remove it: jupyter kernelspec remove forked")
     lacks = any(finding.needed and not finding.good for finding in findings)
     raise typer.Exit(1 if lacks else 0)

@@ -24,34 +24,36 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 To = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Default: NAME.executed.ipynb next to NOTEBOOK.")
 ]
-Kind = Annotated[Sandbox, typer.Option(help="users: in a container; none: as your own user.")]
+Kind = Annotated[Sandbox, typer.Option(help="users: for a container; none: run as your own user.")]
 Files = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Its files are copied to where NOTEBOOK runs.")
+    Path | None, typer.Option(metavar="FOLDER", help="Copy its files to where NOTEBOOK runs.")
 ]
 Public = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FOLDER", help="May be read, under its own path; can be repeated."),
+    typer.Option(metavar="FOLDER", help="Make it readable, under its own path; can be repeated."),
 ]
 Preload = Annotated[
     list[str] | None,
-    typer.Option(metavar="MODULE", help="Is imported before the start; can be repeated."),
+    typer.Option(metavar="MODULE", help="Import it before the start; can be repeated."),
 ]
 Package = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Can be imported from anywhere; can be repeated."),
+    typer.Option(metavar="NAME", help="Make it importable from anywhere; can be repeated."),
 ]
-Seconds = Annotated[float, typer.Option(help="Of each cell, which is then interrupted.")]
-Total = Annotated[float, typer.Option(help="Of the whole notebook, which is then ended.")]
-Processor = Annotated[int, typer.Option(help="Of processor time.")]
-Memory = Annotated[int, typer.Option(help="Of all its processes together, in MiB.")]
-Processes = Annotated[int, typer.Option(help="At a time.")]
-Output = Annotated[float, typer.Option(help="That all cells show, in MiB; the rest is cut.")]
+Seconds = Annotated[float, typer.Option(help="Limit for each cell, which is then interrupted.")]
+Total = Annotated[float, typer.Option(help="Limit for the whole notebook, which is then ended.")]
+Processor = Annotated[int, typer.Option(help="Limit on processor time.")]
+Memory = Annotated[int, typer.Option(help="Limit for all its processes together, in MiB.")]
+Processes = Annotated[int, typer.Option(help="Limit on processes at a time.")]
+Output = Annotated[
+    float, typer.Option(help="Limit on the output of all cells, in MiB; the rest is cut.")
+]
 
 
 @app.command(context_settings={"help_option_names": ["-h", "--help"]})
 def main(
     context: typer.Context,
-    notebook: Annotated[Path, typer.Argument(help="Stays as it is.")],
+    notebook: Annotated[Path, typer.Argument(help="Notebook to run; it is not changed.")],
     to: To = None,
     sandbox: Kind = Sandbox.full,
     files: Files = None,
@@ -65,7 +67,7 @@ def main(
     processes: Processes = Limits.processes,
     output_mb: Output = Limits.output_mb,
 ) -> None:
-    """Execute a notebook in a sandbox without a network; write the executed one to another file.
+    """Execute a notebook in a sandbox without a network; write the executed one to a new file.
 
     The exit status is 0 if all went well, 1 if a cell raised an error or a limit was passed, and 2
     if nothing was executed.

@@ -212,7 +212,7 @@ class Cluster:
 def _failed(error: BaseException) -> EngineError:
     """A thread or a worker of a cluster cannot execute anything."""
     return EngineError(
-        f"a worker could not execute anything: {error}. Mend the worker and run again; {SAVED}"
+        f"a worker could not execute anything: {error}. Fix the worker and run again; {SAVED}"
     )
 
 

@@ -177,8 +177,8 @@ def news(assignment: Assignment) -> Iterator[str]:
         if by_last and (different := undecided(assignment, members[0])):
             yield (
                 f"{id}: {group}: {', '.join(different)} handed in different work, and no one knows "
-                "which is the latest, so each has their own. Give the times (autograder handed-in "
-                f"{id} DATE STUDENT), or take all but one away."
+                "which is the latest, so each keeps their own. Enter the times (autograder "
+                f"handed-in {id} DATE STUDENT), or move all but one away."
             )
         getting: dict[str, list[str]] = defaultdict(list)
         for member in members:

@@ -144,7 +144,7 @@ class Note(StrEnum):
         "or enter these by hand."
     )
     UNDATED = (
-        "Nothing is taken off for being late, since no one knows when it was handed in: {}. Give "
+        "Nothing is deducted for being late, because no one knows when it was handed in: {}. Enter "
         "the times (autograder handed-in), and export again."
     )
     MAXIMUM = (

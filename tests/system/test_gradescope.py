@@ -77,7 +77,7 @@ def test_students_see_each_card_and_of_hidden_records_the_names_alone(shown):
     sign = next(shown_test for shown_test in shown["tests"] if "binary_sign" in shown_test["name"])
     assert sign["status"] == "failed" and sign["score"] < sign["max_score"] == 3
     assert sign["output_format"] == "html" and "labkit-card" in sign["output"]
-    seen, _, hidden = sign["output"].partition("only the names are shown")
+    seen, _, hidden = sign["output"].partition("only their names are shown")
     assert "expected" in seen and "float64" in hidden and "expected" not in hidden
     assert not re.search(r"tensor\(|\d\.\d{3}", hidden)
     known = {record.name for record in reference.load("binary_sign").evidence.records}
@@ -147,7 +147,7 @@ def made(tmp_path_factory):
     entry = f'id = "{SHORT}"\n'
     path.write_text(path.read_text().replace(entry, entry + mine))
     done = autograder("gradescope", SHORT, "--to", root / "02.zip", cwd=year)
-    assert done.returncode == 0 and "give it to nobody" in done.stderr
+    assert done.returncode == 0 and "show it to no one" in done.stderr
     return root / "02.zip"
 
 

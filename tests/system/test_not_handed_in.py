@@ -144,5 +144,5 @@ def test_the_notebook_of_another_assignment_is_the_first_sentence_of_the_page(gr
     folder, _ = graded
     assert autograder("feedback", SHORT, cwd=folder).returncode == 0
     page = (folder / "feedback" / "dora" / SHORT / f"{SHORT}.html").read_text()
-    sentence = "You handed in the notebook of another assignment: 01_custom_function."
+    sentence = "You handed in the notebook of a different assignment: 01_custom_function."
     assert sentence in page and "could not be read" not in page

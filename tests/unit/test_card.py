@@ -124,7 +124,7 @@ def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a
     assert no_gradient is not None
     assert "return" not in card.text(verdict((known("y", x), None)), "en")
     lost = card.text(verdict((known("grad", x, upstream=x), None)), "en")
-    assert "there is no gradient (None)" in lost
+    assert "the gradient is None" in lost
 
 
 def test_what_a_function_may_not_do_is_reported_in_the_reader_s_language():

@@ -250,7 +250,7 @@ def test_what_canvas_marks_as_late_is_said_and_its_time_is_asked_for(course, tmp
     (marked,) = (line for line in done.stdout.splitlines() if "marked as late" in line)
     assert "山田太郎" in marked and "no one knows when" in done.stderr
     assert "new (2): lovelaceada, 山田太郎" in done.stdout
-    assert "lovelaceada, 山田太郎. Give the times" in done.stderr
+    assert "lovelaceada, 山田太郎. Enter the times" in done.stderr
 
 
 ROSTER_OF_GRADESCOPE = """First Name,Last Name,SID,Email,Role
