@@ -220,7 +220,7 @@ def _with_texts_of(source: str, language: str) -> str:
     tree = _tree(source)
     if tree is None:
         return source
-    code = _Code(source)
+    code = _Source(source)
     changed = code.data
     for edit in sorted(_edits(tree, code, language), reverse=True):
         changed = changed[: edit.start] + edit.text + changed[edit.end :]
@@ -251,7 +251,7 @@ def _is_words(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == WORDS
 
 
-class _Code:
+class _Source:
     """A source by places of its syntax tree, whose columns count bytes."""
 
     def __init__(self, source: str) -> None:
@@ -275,7 +275,7 @@ class _Code:
         return len(self.data[:place].decode().rpartition("\n")[2])
 
 
-def _edits(tree: ast.Module, code: _Code, language: str) -> Iterator[Edit]:
+def _edits(tree: ast.Module, code: _Source, language: str) -> Iterator[Edit]:
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -296,7 +296,7 @@ def _edits(tree: ast.Module, code: _Code, language: str) -> Iterator[Edit]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _without(code: _Code, call: ast.Call, dropped: list[ast.keyword]) -> Iterator[Edit]:
+def _without(code: _Source, call: ast.Call, dropped: list[ast.keyword]) -> Iterator[Edit]:
     """Take arguments out of a call, each with the comma that follows it, or else precedes it."""
     every: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
     arguments = sorted(every, key=code.start)
@@ -308,7 +308,7 @@ def _without(code: _Code, call: ast.Call, dropped: list[ast.keyword]) -> Iterato
             yield Edit(code.end(arguments[index - 1]), code.end(argument), b"")
 
 
-def _replaced(code: _Code, call: ast.Call, chosen: ast.keyword) -> Edit:
+def _replaced(code: _Source, call: ast.Call, chosen: ast.keyword) -> Edit:
     """A text in the place of the call that chose it, laid out as the call was."""
     start, end = code.start(call), code.end(call)
     named = code.text(code.start(chosen), code.end(chosen))

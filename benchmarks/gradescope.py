@@ -28,7 +28,7 @@ from autograder import registry, release_steps
 from autograder.answers import blanks
 from autograder.answers.known import known_answers
 from autograder.course import Assignment
-from autograder.gradescope.archive import SECONDS, write_zip
+from autograder.gradescope.archive import write_zip
 from benchmarks import gradescope_picture, made_up_class
 from benchmarks.container import Container, Size, Spent, container, make_base, missing_here
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, class_of
@@ -54,20 +54,20 @@ PAGE = Page(
     "gradescope",
     "A hand-in at Gradescope: size, time and equal points",
     "make bench-gradescope",
-    f"""\
+    """\
 The zip's `setup.sh` and `run_autograder` in a chroot of Debian 12 with the rights that Docker
 leaves to root, without user namespaces, in a fresh overlay for each hand-in, and with Gradescope's
 sizes as limits of control groups. Gradescope's own image is Ubuntu 22.04 with more programs, which
 was not tried, nor what starts `run_autograder` there. *Equal*: the points of `autograder grade` for
 the same file, in sum and by check; `memory-at-once` takes 3 GB, which the course's limit allows and
 the container has not. Memory is what cannot be given back: that of processes, and files in memory.
-Seconds grow with what else this machine does. A hand-in may take {SECONDS} seconds.
+Seconds grow with what else this machine does.
 """,
 )
 
 
 @dataclass(frozen=True)
-class HandIn:
+class Upload:
     """What is handed in.
 
     Args:
@@ -115,7 +115,7 @@ def main() -> int:
 
 
 @dataclass(frozen=True)
-class Row:
+class Grading:
     """A hand-in that was graded in a container.
 
     Args:
@@ -135,7 +135,7 @@ class Row:
     spent: Spent
 
 
-def measured(assignment: Assignment, image: list[Path], tried: list[HandIn]) -> list[Row]:
+def measured(assignment: Assignment, image: list[Path], tried: list[Upload]) -> list[Grading]:
     """Grade all in the smallest container, and the first in the next one.
 
     What was graded in this image before is not graded again: a line of JSON is kept for each.
@@ -143,25 +143,27 @@ def measured(assignment: Assignment, image: list[Path], tried: list[HandIn]) -> 
     kept = FOLDER / assignment.id / "rows.jsonl"
     lines = kept.read_text("utf-8").splitlines() if kept.exists() else []
     read = (json.loads(line) for line in lines)
-    known = [Row(**row | {"spent": Spent(**row["spent"])}) for row in read]
+    known = [Grading(**row | {"spent": Spent(**row["spent"])}) for row in read]
     by_place = {(row.name, row.size): row for row in known}
-    wanted = [*((one, SMALLEST) for one in tried), (tried[0], NEXT)]
-    missing = [(one, size) for one, size in wanted if (one.name, f"{size}") not in by_place]
+    wanted = [*((upload, SMALLEST) for upload in tried), (tried[0], NEXT)]
+    missing = [
+        (upload, size) for upload, size in wanted if (upload.name, f"{size}") not in by_place
+    ]
     shown = Table("hand-in", "container", "equal", "score", "seconds", "core-seconds", "MB")
     for start in range(0, len(missing), PART):
         part = missing[start : start + PART]
-        files = {one.name: one.content for one, _ in part}
+        files = {upload.name: upload.content for upload, _ in part}
         graded, _ = grade_ours(assignment.id, files, best_sandbox())
-        for one, size in part:
-            spent, said = run(image, one, size)
-            equal = is_same(said, graded.get(one.name, {}))
-            row = Row(one.kind, one.name, f"{size}", equal, said.get("score"), spent)
+        for upload, size in part:
+            spent, said = run(image, upload, size)
+            equal = is_same(said, graded.get(upload.name, {}))
+            row = Grading(upload.kind, upload.name, f"{size}", equal, said.get("score"), spent)
             by_place[row.name, row.size] = row
             costs = (f"{cost:.0f}" for cost in (spent.seconds, spent.core_seconds, spent.peak_mb))
             shown.add(row.name, row.size, row.equal, row.score, *costs)
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(row)) + "\n")
-    return [by_place[one.name, f"{size}"] for one, size in wanted]
+    return [by_place[upload.name, f"{size}"] for upload, size in wanted]
 
 
 def make_image(assignment: Assignment, torch: Path | None) -> tuple[list[Path], str]:
@@ -240,7 +242,7 @@ def _megabytes(folder: Path) -> int:
     return int(said.stdout.split()[0])
 
 
-def hand_ins(assignment: Assignment) -> Iterator[HandIn]:
+def hand_ins(assignment: Assignment) -> Iterator[Upload]:
     """All kinds in turn, the first of which is right."""
     known = [answer for answer in known_answers(assignment) if not answer.by_chance]
     given = release_steps.released(assignment, assignment.course.languages[0])
@@ -270,7 +272,7 @@ def hand_ins(assignment: Assignment) -> Iterator[HandIn]:
     while waiting:
         for kind, group in list(waiting):
             if pair := next(group, None):
-                yield HandIn(kind, *pair)
+                yield Upload(kind, *pair)
             else:
                 waiting.remove((kind, group))
 
@@ -279,17 +281,17 @@ def _text(notebook: NotebookNode) -> bytes:
     return json.dumps(notebook).encode()
 
 
-def run(image: list[Path], one: HandIn, size: Size) -> tuple[Spent, dict[str, object]]:
+def run(image: list[Path], upload: Upload, size: Size) -> tuple[Spent, dict[str, object]]:
     """Grade a hand-in in a container of its own; what is shown of it, empty where nothing is."""
     with container(image, FOLDER) as own:
         place = own.written / "autograder"
         for name in ("submission", "results"):
             (place / name).mkdir(parents=True)
-        (place / "submission" / "My work (1).ipynb").write_bytes(one.content)
+        (place / "submission" / "My work (1).ipynb").write_bytes(upload.content)
         spent = own.run("/autograder/run_autograder", size)
         results = place / "results" / "results.json"
         said = json.loads(results.read_text("utf-8")) if results.exists() else {}
-    if spent.status or not said or (not said["tests"] and one.kind != "no notebook"):
+    if spent.status or not said or (not said["tests"] and upload.kind != "no notebook"):
         print(spent.output)
     return spent, said
 
@@ -301,7 +303,7 @@ def draw(assignment: Assignment, image: list[Path]) -> None:
     (wrong,) = (answer for answer in known if (answer.blank, answer.name) == (BLANK, ANSWER))
     for language in assignment.course.languages:
         given = release_steps.released(assignment, language)
-        work = HandIn("wrong", language, _text(blanks.fill(given, sources | {BLANK: wrong.source})))
+        work = Upload("wrong", language, _text(blanks.fill(given, sources | {BLANK: wrong.source})))
         _, said = run(image, work, NEXT)
         gradescope_picture.write(said, language)
 
@@ -313,7 +315,7 @@ def is_same(said: dict[str, object], points: dict[str, float]) -> bool:
     return is_same_by_check and said.get("score") == round(sum(points.values()), 2)
 
 
-def by_kind(rows: list[Row]) -> str:
+def by_kind(rows: list[Grading]) -> str:
     """What the hand-ins of each kind took in the smallest container, and whether points differ."""
     rows = [row for row in rows if row.size == f"{SMALLEST}"]
     columns = "seconds", "core-seconds", "core-seconds at most", "MB at most", "killed for memory"
@@ -335,7 +337,7 @@ def by_kind(rows: list[Row]) -> str:
     return f"{shown}\n\nNot equal: {unequal or 'none'}."
 
 
-def by_size(rows: list[Row]) -> str:
+def by_size(rows: list[Grading]) -> str:
     """What a right hand-in takes in containers of several sizes."""
     shown = Table("container", "a right hand-in: seconds", "core-seconds", "MB", "equal")
     for row in (row for row in rows if row.name == rows[0].name):

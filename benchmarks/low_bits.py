@@ -18,7 +18,7 @@ from torch import nn
 
 from benchmarks.measured import Page, add_pages, markdown_table
 from reproduction.networks import definitions
-from reproduction.transformer import NOTEBOOK, ROOT, Training
+from reproduction.transformer import NOTEBOOK, ROOT, TransformerTraining
 
 CELLS = (
     "setup", "text", "transformer", "network", "groupwise_quantize", "in_groups", "calibration",
@@ -42,7 +42,7 @@ recovers nearly all that rounding loses. `python -m benchmarks.low_bits` takes f
 
 
 @dataclass(frozen=True)
-class Run:
+class QuantizedRun:
     """Losses on unseen text, in nats for each character, by method and bit width."""
 
     seed: int
@@ -71,7 +71,7 @@ def main() -> int:
     return 0 if all(run.gain("GPTQ", 3) > 0 for run in runs) else 1
 
 
-def measured(names: dict[str, Any], network: nn.Module, seed: int, drawing: int) -> Run:
+def measured(names: dict[str, Any], network: nn.Module, seed: int, drawing: int) -> QuantizedRun:
     """The losses of one network, quantized with one drawing of the calibration text."""
     inputs = names["inputs_of"](network, drawing)
     by = {
@@ -85,10 +85,10 @@ def measured(names: dict[str, Any], network: nn.Module, seed: int, drawing: int)
         return names["loss_of"](names["changed"](network, change))
 
     losses = {key: loss(*key) for key in product(METHODS, names["BITS"])}
-    return Run(seed, drawing, names["loss_of"](network), losses)
+    return QuantizedRun(seed, drawing, names["loss_of"](network), losses)
 
 
-def losses(runs: list[Run], widths: tuple[int, ...]) -> str:
+def losses(runs: list[QuantizedRun], widths: tuple[int, ...]) -> str:
     """Markdown: for each bit width the losses, and how often and by how much rounding is beaten."""
     rows = []
     for bits in widths:
@@ -110,7 +110,12 @@ def _networks(
 ) -> Iterator[tuple[int, nn.Module]]:
     yield 0, names["network"]
     for seed in range(1, seeds):
-        yield seed, Training(names, seed, steps).finish(folder / f"transformer_{seed}_{steps}.pt")
+        yield (
+            seed,
+            TransformerTraining(names, seed, steps).finish(
+                folder / f"transformer_{seed}_{steps}.pt"
+            ),
+        )
 
 
 def _options() -> argparse.Namespace:

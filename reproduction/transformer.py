@@ -27,7 +27,7 @@ CHECKPOINT = 250  # steps
 PARTS = ("learned", "unseen")
 
 
-class Training:
+class TransformerTraining:
     """The network in training, with everything that a checkpoint needs to resume.
 
     Args:
@@ -90,7 +90,7 @@ def main() -> None:
     options = _options()
     options.results.mkdir(parents=True, exist_ok=True)
     names = definitions(NOTEBOOK, CELLS)
-    network = Training(names).finish(options.results / "transformer.pt")
+    network = TransformerTraining(names).finish(options.results / "transformer.pt")
     # Half of 32 bits: what rounding to 16 changes is far below any quantizer's steps.
     save_file({key: value.half() for key, value in network.state_dict().items()}, WEIGHTS_FILE)
     WEIGHTS_FILE.chmod(0o644)

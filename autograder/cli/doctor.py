@@ -27,7 +27,7 @@ from autograder.engine.sandbox import SandboxUnavailable, list_protections, own_
 from autograder.runtime import PASSED_ON, RUNTIME
 from labkit.c import compiler, driver
 from labkit.c.problems import explained
-from labkit.c.signature import Array, Function
+from labkit.c.signature import CArray, Function
 from labkit.evidence import Failure
 from labkit.language import ENGLISH
 
@@ -37,7 +37,7 @@ TOO_FAR = """#include <stddef.h>
 void copy(size_t N, const float src[], float dst[])
 { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
-TOO_FAR_FUNCTION = Function("copy", (Array("src"),), Array("dst"))
+TOO_FAR_FUNCTION = Function("copy", (CArray("src"),), CArray("dst"))
 PACKAGES = Path(__file__).parents[1] / "debian-packages.txt"
 _LINE = re.compile(
     r"(?P<name>[a-z0-9+.-]+) +# (?:(?P<programs>[a-z0-9+-]+(?:, [a-z0-9+-]+)*): )?(?P<purpose>.+)"
@@ -219,7 +219,7 @@ def _pair() -> str:
 def _sanitizers() -> str:
     """Run a loop that goes one step too far, as grading would run a student's."""
     # A compiler may know the option and lack the library; only a detected error proves both.
-    case = driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))
+    case = driver.FunctionCall(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))
     fault = driver.sanitize({"copy.c": TOO_FAR.encode()}, ["copy.c"], [case])
     if not isinstance(fault, Failure):
         raise RuntimeError("a write past the end of an array was not seen")

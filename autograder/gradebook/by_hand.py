@@ -144,7 +144,7 @@ class PointsGiven:
 
 
 @dataclass(frozen=True)
-class Place:
+class StudentTask:
     """A task of a student in an open gradebook, for which a person gives points."""
 
     opened: Gradebook

@@ -157,7 +157,10 @@ def decide(
             opened.db.flush()
             given = {}
             for task in [*earlier, *(task for task in points if task not in earlier)]:
-                place, was = by_hand.Place(opened, assignment.id, student, task), earlier.get(task)
+                place, was = (
+                    by_hand.StudentTask(opened, assignment.id, student, task),
+                    earlier.get(task),
+                )
                 if task in points:
                     if was is not None:
                         place.take_back(was)
@@ -214,7 +217,7 @@ def undo(pending: Waiting, *, tries: bool = False) -> list[PointsChange]:
 
 def _take_back(opened: Gradebook, review: Review) -> None:
     for task, given in _given(review).items():
-        by_hand.Place(opened, review.assignment, review.student, task).take_back(given)
+        by_hand.StudentTask(opened, review.assignment, review.student, task).take_back(given)
     opened.db.delete(review)
     opened.db.flush()
 

@@ -166,5 +166,5 @@ def _given(row: Inquiry) -> by_hand.PointsGiven | None:
     )
 
 
-def _place(opened: Gradebook, row: Inquiry) -> by_hand.Place:
-    return by_hand.Place(opened, row.assignment, row.student, row.task)
+def _place(opened: Gradebook, row: Inquiry) -> by_hand.StudentTask:
+    return by_hand.StudentTask(opened, row.assignment, row.student, row.task)

@@ -47,7 +47,7 @@ class Pair:
     lines: list[str]
 
 
-class _Code:
+class _Letters:
     """A hand-in as one letter for each name and string, and where each letter comes from."""
 
     def __init__(self, source: str, language: str) -> None:
@@ -98,15 +98,15 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     [('a', 'b')]
     """
     students = sorted(codes)
-    runs = [np.unique(_Code(codes[student], language).runs) for student in students]
+    runs = [np.unique(_Letters(codes[student], language).runs) for student in students]
     most = min(max(2, int(_COMMON * len(students))), _MOST_COPIES)
-    shared, common = _shared(runs, np.unique(_Code(template, language).runs), most)
+    shared, common = _shared(runs, np.unique(_Letters(template, language).runs), most)
     near = heapq.nlargest(
         MOST_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
     )
     alike = []
     for (left, right), _ in near:
-        first, second = (_Code(codes[students[place]], language) for place in (left, right))
+        first, second = (_Letters(codes[students[place]], language) for place in (left, right))
         own = [np.setdiff1d(runs[place], common) for place in (left, right)]
         both = np.intersect1d(own[0], own[1])
         share = max(

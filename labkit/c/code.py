@@ -40,7 +40,7 @@ from labkit.c.compiler import (
     find_for,
     own_folder,
 )
-from labkit.c.driver import Case, Result, call, sanitize
+from labkit.c.driver import FunctionCall, Result, call, sanitize
 from labkit.c.problems import explained, problem
 from labkit.c.signature import Function, c_types, declared
 from labkit.evidence import Failure
@@ -61,7 +61,7 @@ class CError(RuntimeError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blank:
+class CBlank:
     """A blank that is filled in C, as the notebook names it; use :func:`blank`.
 
     Args:
@@ -93,7 +93,7 @@ class Source(Protocol):
     def shipped(self) -> tuple[Path, ...]: ...
 
 
-def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] = ()) -> Blank:
+def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] = ()) -> CBlank:
     """A blank that is filled in C.
 
     Args:
@@ -119,7 +119,7 @@ def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] =
     if function not in functions:
         known = ", ".join(functions) or "none"
         raise ValueError(f"{header} declares no function {function!r}; it declares: {known}")
-    return Blank(
+    return CBlank(
         id=id,
         file=Path(file),
         header=path,
@@ -180,7 +180,7 @@ class Program(FromSource):
         made: the results of the calls so far, except those about memory alone.
     """
 
-    blank: Blank
+    blank: CBlank
     source: Path
     compiled: Compiled | None
     failure: Failure | None
@@ -306,15 +306,15 @@ class Program(FromSource):
         assert self.compiled and self.compiled.made, "only what was compiled is called"
         return self.files[self.compiled.made.name]
 
-    def _case(self, arguments: tuple[Argument, ...], **flags: bool) -> Case:
+    def _case(self, arguments: tuple[Argument, ...], **flags: bool) -> FunctionCall:
         arrays = tuple(a.numpy() for a in arguments if isinstance(a, torch.Tensor))
         function, length = self.blank.function, None
         numbers = tuple(a for a in arguments if not isinstance(a, torch.Tensor))
         if numbers and not function.returns:
             numbers, length = numbers[:-1], numbers[-1]
-        return Case(function, arrays, scalars=numbers or None, length=length, **flags)
+        return FunctionCall(function, arrays, scalars=numbers or None, length=length, **flags)
 
-    def _call(self, cases: Sequence[Case]) -> list[Result | Failure]:
+    def _call(self, cases: Sequence[FunctionCall]) -> list[Result | Failure]:
         """Make calls in one go; none after an endless loop, since each would take as long."""
         if stop := self.failure or self._hangs:
             return [stop] * len(cases)
@@ -343,7 +343,7 @@ def _value_of(result: Result, first: int | None) -> torch.Tensor | Failure:
     return values if values.is_floating_point() else values.long()
 
 
-def build(blank: Blank, *tried: Argument) -> Program:
+def build(blank: CBlank, *tried: Argument) -> Program:
     """Compile a blank's file, call its function once, and print what the compiler and the code say.
 
     Args:
@@ -379,7 +379,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
     return program
 
 
-def made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
+def made(blank: CBlank, compile: Callable[[Path], Compiled]) -> Path:
     """What the compiler made of a blank's file, for those who need it whole."""
     _, compiled, failure = compiled_copy(blank, compile)
     if failure:
@@ -390,7 +390,7 @@ def made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
     return compiled.made
 
 
-def load(*blanks: Blank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
+def load(*blanks: CBlank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
     """Compile the files of blanks, and load their functions into this process.
 
     Args:
@@ -417,7 +417,7 @@ def load(*blanks: Blank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
     return functions
 
 
-def sources(*blanks: Blank) -> list[Path]:
+def sources(*blanks: CBlank) -> list[Path]:
     """The files of blanks, each in a folder with its header, after a compiler has accepted them.
 
     Args:
@@ -449,7 +449,7 @@ class when_compiled:  # noqa: N801  it reads as a word of Python
         return True
 
 
-def load_operators(operators: str, *blanks: Blank) -> None:
+def load_operators(operators: str, *blanks: CBlank) -> None:
     """Compile C++ operators with the C files of blanks, and register them with PyTorch.
 
     Once in a process: PyTorch refuses to register an operator again.

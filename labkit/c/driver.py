@@ -54,7 +54,7 @@ _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running 
 
 
 @dataclass(frozen=True)
-class Case:
+class FunctionCall:
     """One call of a function.
 
     Args:
@@ -133,7 +133,7 @@ class Result:
         printed: what the code printed, in all the calls of one run of the driver.
     """
 
-    case: Case
+    case: FunctionCall
     status: str
     values: np.ndarray
     failure: Failure | None
@@ -148,7 +148,7 @@ class Result:
         return np.flatnonzero(same & (not chance and not self.case.function.returns))
 
 
-def call(library: bytes, cases: Sequence[Case]) -> list[Result]:
+def call(library: bytes, cases: Sequence[FunctionCall]) -> list[Result]:
     """Call functions of a shared library, each in a process of its own."""
     with _folder({"code.so": library}, cases) as folder:
         done, data = _run(["./driver", "cases", RESULTS, "./code.so"], folder, SECONDS)
@@ -156,7 +156,7 @@ def call(library: bytes, cases: Sequence[Case]) -> list[Result]:
 
 
 def sanitize(
-    files: Mapping[str, bytes], sources: Sequence[str], cases: Sequence[Case]
+    files: Mapping[str, bytes], sources: Sequence[str], cases: Sequence[FunctionCall]
 ) -> list[Result] | Failure:
     """Call functions of a source, compiled with the address and undefined-behaviour sanitizers.
 
@@ -214,7 +214,7 @@ def run_confined(
 
 
 @contextmanager
-def _folder(files: Mapping[str, bytes], cases: Sequence[Case]) -> Iterator[Path]:
+def _folder(files: Mapping[str, bytes], cases: Sequence[FunctionCall]) -> Iterator[Path]:
     """A folder with the driver, cases and files, for one run.
 
     All are written anew, so that nothing that ran before can have changed them.
@@ -283,7 +283,7 @@ def _driver() -> bytes:
     return made.read_bytes()
 
 
-def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Result]:
+def _results(data: bytes, cases: Sequence[FunctionCall], printed: str) -> Iterator[Result]:
     for case in cases:
         dtype, size = case.function.output.dtype, case.sizes[-1]
         end = _RESULT.size + size * dtype.itemsize
@@ -307,7 +307,7 @@ def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Resul
 
 
 def _failure(
-    case: Case, status: str, detail: int, is_write: int, index: int, printed: str
+    case: FunctionCall, status: str, detail: int, is_write: int, index: int, printed: str
 ) -> Failure | None:
     """What stopped a call; for arrays, the detail is their number."""
     arrays = [array.name for array in (*case.function.inputs, case.function.output)]

@@ -15,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 import torch
 
-from labkit.c.code import Blank
+from labkit.c.code import CBlank
 from labkit.c.signature import Function, c_types
 
 _names = count()
@@ -41,7 +41,7 @@ class Library:
     (tensor([1001., 1002.]), [['quantizeInt8InFloat', 2]])
     """
 
-    def __init__(self, n: int, *blanks: Blank, numbers: Sequence[float]) -> None:
+    def __init__(self, n: int, *blanks: CBlank, numbers: Sequence[float]) -> None:
         self.n = n
         self._numbers = numbers
         self.calls: list[list[Any]] = []

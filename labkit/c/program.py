@@ -16,7 +16,7 @@ import torch
 
 from labkit import reference
 from labkit.c import code as c_code
-from labkit.c.code import Blank, CError
+from labkit.c.code import CBlank, CError
 from labkit.c.compiler import STRICT, ProgramMissing, compile_with, own_folder, run
 from labkit.messages import say
 
@@ -69,7 +69,7 @@ def constants(arrays: Mapping[str, torch.Tensor], words: Sequence[str] = ()) -> 
 
 
 def load(
-    given: str, texts: Mapping[str, str], *blanks: Blank, flags: Sequence[str] = OPTIMIZED
+    given: str, texts: Mapping[str, str], *blanks: CBlank, flags: Sequence[str] = OPTIMIZED
 ) -> ctypes.CDLL:
     """Compile a shipped C file with blanks, or a text, and load it into this process.
 
@@ -95,7 +95,7 @@ def load(
 
 
 def simulate(
-    given: str, texts: Mapping[str, str], *blanks: Blank, images: torch.Tensor
+    given: str, texts: Mapping[str, str], *blanks: CBlank, images: torch.Tensor
 ) -> Simulated:
     """Run a shipped network with blanks on a simulated Cortex-M4, for each of some images.
 

@@ -23,7 +23,7 @@ RETURNED = "result"  # what the value of a function that returns one is called
 MOST_ARGUMENTS = 8  # as in driver.c
 
 
-class Array(NamedTuple):
+class CArray(NamedTuple):
     """An array that a function reads or writes: its name, and the C type of its elements."""
 
     name: str
@@ -48,14 +48,14 @@ class Function:
     """
 
     name: str
-    inputs: tuple[Array, ...]
-    output: Array
+    inputs: tuple[CArray, ...]
+    output: CArray
     _: KW_ONLY
     scalars: tuple[tuple[str, str], ...] = (("N", "size_t"),)
     returns: bool = False
 
     @property
-    def arrays(self) -> tuple[Array, ...]:
+    def arrays(self) -> tuple[CArray, ...]:
         """All arrays, in the order of the parameters."""
         return self.inputs if self.returns else (*self.inputs, self.output)
 
@@ -65,7 +65,7 @@ def declared(header: str) -> dict[str, Function]:
 
     >>> twice = declared("void twice(size_t N, const float src[], float dst[]);")["twice"]
     >>> twice.inputs, twice.output
-    ((Array(name='src', type='float'),), Array(name='dst', type='float'))
+    ((CArray(name='src', type='float'),), CArray(name='dst', type='float'))
     >>> declared("int32_t total(size_t N, const int8_t values[]);")["total"].returns
     True
     """
@@ -76,8 +76,10 @@ def declared(header: str) -> dict[str, Function]:
         returned, name, scalars, _, inputs, *_, type, output = match.groups()
         function = Function(
             name,
-            tuple(Array(name, type) for type, name in re.findall(r"const (\w+) (\w+)\[\]", inputs)),
-            Array(output, type) if output else Array(RETURNED, returned),
+            tuple(
+                CArray(name, type) for type, name in re.findall(r"const (\w+) (\w+)\[\]", inputs)
+            ),
+            CArray(output, type) if output else CArray(RETURNED, returned),
             scalars=tuple((name, type) for type, name in re.findall(r"(\w+) (\w+), ", scalars)),
             returns=output is None,
         )
@@ -91,7 +93,7 @@ def declared(header: str) -> dict[str, Function]:
 def c_types(function: Function) -> list[type]:
     """The types of a function's arguments: whole numbers, then addresses of arrays.
 
-    >>> [kind.__name__ for kind in c_types(Function("twice", (Array("src"),), Array("dst")))]
+    >>> [kind.__name__ for kind in c_types(Function("twice", (CArray("src"),), CArray("dst")))]
     ['c_ulong', 'c_void_p', 'c_void_p']
     """
     numbers = [_SCALARS[type] for _, type in function.scalars]

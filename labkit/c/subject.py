@@ -8,7 +8,7 @@ import torch
 
 from labkit import usual
 from labkit.c.code import Program
-from labkit.c.signature import Array
+from labkit.c.signature import CArray
 from labkit.probes import Recorder
 
 
@@ -107,7 +107,7 @@ class CSubject(CompiledSubject):
         self._record_output(name, value, {"at": at, "upstream": upstream, **how})
 
     @property
-    def _inputs(self) -> tuple[Array, ...]:
+    def _inputs(self) -> tuple[CArray, ...]:
         return self.program.blank.function.inputs
 
     def _completed(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:

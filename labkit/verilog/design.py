@@ -40,7 +40,7 @@ Trace = dict[str, list[int | None]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blank:
+class VerilogBlank:
     """A blank that is filled in Verilog, as the notebook names it; use :func:`blank`.
 
     Args:
@@ -69,7 +69,7 @@ def blank(
     clocked: bool = False,
     valid: str = "",
     fakes: Sequence[str] = (),
-) -> Blank:
+) -> VerilogBlank:
     """A blank that is filled in Verilog.
 
     Args:
@@ -89,7 +89,7 @@ def blank(
     """
     shipped = tuple(_shipped() / fake for fake in fakes)
     read, written = simulation.parsed(inputs), simulation.parsed(outputs)
-    return Blank(
+    return VerilogBlank(
         id=id,
         file=Path(f"{id}.v"),
         inputs=read,
@@ -117,7 +117,7 @@ class Design(FromSource):
         parameters: of the module, in place of its defaults.
     """
 
-    blank: Blank
+    blank: VerilogBlank
     source: Path
     compiled: Compiled | None
     hardware: Hardware
@@ -295,7 +295,7 @@ def _number(bits: str, *, signed: bool) -> int | None:
     return int(bits, 2) - (int(bits[0]) << len(bits) if signed and len(bits) > 1 else 0)
 
 
-def build(blank: Blank) -> Design:
+def build(blank: VerilogBlank) -> Design:
     """Make hardware of a blank's file, and print what yosys says.
 
     Args:
@@ -340,7 +340,7 @@ def build(blank: Blank) -> Design:
 
 def assembled(
     top: str,
-    *blanks: Blank,
+    *blanks: VerilogBlank,
     inputs: str,
     outputs: str,
     valid: str = "",
@@ -418,7 +418,7 @@ def gates(text: str, top: str, **parameters: int) -> Gates:
     return synthesis.gates(source, top, parameters)
 
 
-def _unlike(blank: Blank, hardware: Hardware) -> Failure | None:
+def _unlike(blank: VerilogBlank, hardware: Hardware) -> Failure | None:
     """A port that the module lacks, has in another width or direction, or has too many of."""
     wanted = {port.name: ("input", port.width) for port in blank.inputs}
     wanted |= {CLOCK: ("input", 1)} if blank.clocked else {}

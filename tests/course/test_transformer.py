@@ -12,7 +12,7 @@ from torch import nn
 from benchmarks.low_bits import CELLS, NOTEBOOK, losses, measured
 from labkit.reference import resources
 from reproduction.networks import WEIGHTS, definitions
-from reproduction.transformer import WEIGHTS_FILE, Training
+from reproduction.transformer import WEIGHTS_FILE, TransformerTraining
 
 CARD = (WEIGHTS / "README.md").read_text().partition("## The transformer")[2]
 
@@ -56,12 +56,12 @@ def test_the_weights_are_small_finite_and_as_good_as_their_card_says(case):
 
 def test_a_training_that_was_stopped_ends_as_one_that_was_not(case, tmp_path, monkeypatch):
     monkeypatch.setattr("reproduction.transformer.CHECKPOINT", 2)
-    whole = Training(case.names, seed=3, steps=4).finish()
-    stopped = Training(case.names, seed=3, steps=4)
+    whole = TransformerTraining(case.names, seed=3, steps=4).finish()
+    stopped = TransformerTraining(case.names, seed=3, steps=4)
     for step in (0, 1):
         stopped._step(step)
     stopped._save(tmp_path / "half.pt")
-    resumed = Training(case.names, seed=3, steps=4).finish(tmp_path / "half.pt")
+    resumed = TransformerTraining(case.names, seed=3, steps=4).finish(tmp_path / "half.pt")
     for a, b in zip(whole.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(a, b)
 

@@ -17,7 +17,7 @@ from autograder import notebooks
 from labkit.c import code, compiler
 from labkit.c.compiler import place_of
 from labkit.c.problems import explained, problem
-from labkit.c.signature import Array, Function, declared
+from labkit.c.signature import CArray, Function, declared
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
@@ -75,7 +75,7 @@ def test_every_header_that_students_read_is_there_in_japanese():
 
 
 def test_the_header_says_what_a_function_takes():
-    assert FORWARD.function == Function("quantizeInt8InFloat", (Array("src"),), Array("dst"))
+    assert FORWARD.function == Function("quantizeInt8InFloat", (CArray("src"),), CArray("dst"))
     assert [array.name for array in BACKWARD.function.arrays] == ["src", "grad_out", "grad_in"]
 
 

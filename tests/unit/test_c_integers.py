@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from labkit.c import code
-from labkit.c.driver import Case
+from labkit.c.driver import FunctionCall
 from labkit.c.problems import explained
 from labkit.evidence import Failure
 
@@ -100,4 +100,4 @@ def test_a_blank_that_returns_nothing_yet_is_empty(build):
 def test_a_call_with_too_few_numbers_is_refused():
     row = torch.tensor([1]).numpy()
     with pytest.raises(ValueError, match="takes N, multiplier, shift, sums, not 1 numbers and 1"):
-        Case(REQUANTIZE.function, (row,), scalars=(1,), length=1)
+        FunctionCall(REQUANTIZE.function, (row,), scalars=(1,), length=1)

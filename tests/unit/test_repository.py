@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+from collections import Counter
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -247,6 +248,17 @@ def test_a_function_whose_name_is_one_word_is_called_through_its_module(package:
         and name.name != (node.module or "").rpartition(".")[2]
     ]
     assert not bare
+
+
+@pytest.mark.parametrize("package", ["autograder", "benchmarks", "labkit", "reproduction"])
+def test_no_two_classes_of_a_package_have_one_name(package: str) -> None:
+    names = Counter(
+        node.name
+        for path in (REPOSITORY / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, number in names.items() if number > 1] == []
 
 
 # What ruff does not read. Messages and expressions of names are in tables, an entry to a line.
