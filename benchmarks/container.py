@@ -96,9 +96,18 @@ def missing_here() -> str:
         return "root"
     if lacking := [name for name in PROGRAMS if not shutil.which(name)]:
         return ", ".join(lacking)
-    with suppress(OSError), _group() as group:
+    with suppress(OSError), control_group() as group:
         return "" if group else "control groups"
     return "control groups that may be changed"
+
+
+def may_limit() -> bool:
+    """Whether the system lets root limit control groups; inside a container it may not."""
+    groups = Path("/sys/fs/cgroup")
+    if (groups / "cgroup.controllers").exists():
+        given = (groups / "cgroup.subtree_control").read_text("ascii").split()
+        return {"cpu", "memory"} <= {*given} and os.access(groups, os.W_OK)
+    return all(os.access(groups / kind, os.W_OK) for kind in ("cpu", "memory"))
 
 
 def make_base(folder: Path) -> None:
@@ -170,7 +179,7 @@ class Container:
         rights = ",".join(("-all", *(f"+{name}" for name in CAPABILITIES)))
         enter = ["unshare", "--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
         enter += ["bash", "-c", ENTER, "enter", *arguments, *typed]
-        with _group(size) as group, (self.folder / "log").open("w+b") as log:
+        with control_group(size) as group, (self.folder / "log").open("w+b") as log:
             begin = time.monotonic()
             process = subprocess.Popen(
                 enter,
@@ -193,7 +202,7 @@ class Container:
             )
 
 
-class _Group:
+class ControlGroup:
     """A control group of Linux, of the first or the second version: limits, and what was used."""
 
     def __init__(self, name: str) -> None:
@@ -221,10 +230,10 @@ class _Group:
             second, first = ("cpu.max", f"{quota} 100000"), ("cpu.cfs_quota_us", quota)
             self._write("cpu", *(second if self._is_second else first))
 
-    def enter(self) -> None:
-        """Be in the group, with all that is started from now on."""
+    def enter(self, pid: int | None = None) -> None:
+        """Put a process, by default this one, into the group, with all that it starts then."""
         for kind in self._places:
-            self._write(kind, "cgroup.procs", f"{os.getpid()}")
+            self._write(kind, "cgroup.procs", f"{pid or os.getpid()}")
 
     def watched(self, process: subprocess.Popen[bytes]) -> int:
         """The largest of all samples, in bytes, once the process has ended."""
@@ -266,8 +275,9 @@ class _Group:
 
 
 @contextmanager
-def _group(size: Size | None = None) -> Iterator[_Group]:
-    group = _Group(f"labkit-{os.getpid()}-{threading.get_ident()}")
+def control_group(size: Size | None = None) -> Iterator[ControlGroup]:
+    """A control group of its own, which is gone afterwards."""
+    group = ControlGroup(f"labkit-{os.getpid()}-{threading.get_ident()}")
     try:
         group.make(size)
         yield group

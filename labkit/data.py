@@ -33,8 +33,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from labkit import reference
 from labkit.progress_bar import progress
+from labkit.reference import resources
 
 SOURCES = ("digits", "cifar10", "folder:<path>")
 SPLITS = ("train", "validation", "test")
@@ -171,7 +171,7 @@ def _digits(split: str) -> Images:
 @lru_cache(maxsize=1)
 def _digits_file() -> tuple[np.ndarray, np.ndarray]:
     """Pixels from 0 to 16 in (1797, 8, 8), and labels."""
-    with np.load(reference.resources() / "digits.npz") as arrays:
+    with np.load(resources() / "digits.npz") as arrays:
         return arrays["images"], arrays["labels"]
 
 

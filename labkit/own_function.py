@@ -77,7 +77,8 @@ class _Call(Function):
         ctx.watched, ctx.outputs = watched, outputs
         ctx.set_materialize_grads(value=False)  # a Function may want None for an unused output
         ctx.leaves = [x for x, n in zip(copies, needed, strict=True) if n]
-        if ctx.leaves and _own_node(outputs) is None:
+        ctx.node = next(_own_nodes(outputs), None)
+        if ctx.leaves and ctx.node is None:
             watched.fail(_not_own(outputs))
         # Of the same memory: what is written there must reach what the student's Function keeps.
         shown = tuple(y.detach() if torch.is_tensor(y) else y for y in outputs)
@@ -87,7 +88,7 @@ class _Call(Function):
     def backward(ctx: Any, *upstream: torch.Tensor | None) -> Any:
         pairs = [*zip(ctx.outputs, upstream, strict=True)]
         every = [torch.zeros_like(y) if grad is None else grad for y, grad in pairs]
-        alone = _alone(_own_node(ctx.outputs), every, ctx.watched)
+        alone = _alone(ctx.node, every, ctx.watched)
         used = [(y, grad) for y, grad in pairs if grad is not None] or [
             *zip(ctx.outputs, every, strict=True)
         ]
@@ -95,7 +96,7 @@ class _Call(Function):
         outputs, given = zip(*used, strict=True)
         whole = torch.autograd.grad(outputs, ctx.leaves, given, **settings)
         grads = [grad if grad is None else exact(grad).clone() for grad in whole]
-        if not all(any(_same(one, grad) for one in alone) for grad in grads if grad is not None):
+        if not all(any(_same(own, grad) for own in alone) for grad in grads if grad is not None):
             ctx.watched.fail(_not_own(ctx.outputs))
         left = iter(grads)
         return tuple(next(left) if needed else None for needed in ctx.needs_input_grad)
@@ -110,7 +111,7 @@ def _alone(node: Any, upstream: Sequence[torch.Tensor], watched: Watched) -> Seq
         return ()
     every = found if isinstance(found, (tuple, list)) else (found,)
     # Frozen: the whole comes after it, and its hooks could write there what autograd has found.
-    return [exact(one).clone() for one in every if torch.is_tensor(one)]
+    return [exact(grad).clone() for grad in every if torch.is_tensor(grad)]
 
 
 def _same(found: torch.Tensor, grad: torch.Tensor) -> bool:
@@ -140,17 +141,12 @@ def stays_in_memory(call: Callable[[], Any]) -> bool:
 
 
 def _own_nodes(outputs: Sequence[Any]) -> Iterator[Any]:
-    """The nodes that Functions written in Python have left, those of watched calls included."""
+    """The nodes of Functions written in Python, the last first, those of watched calls included."""
     for node in _nodes(outputs):
         if isinstance(node, _Call._backward_cls):
             yield from _own_nodes(getattr(node, "outputs", ()))
         elif isinstance(node, BackwardCFunction):
             yield node
-
-
-def _own_node(outputs: Sequence[Any]) -> Any:
-    """The last node that a Function written in Python has left in the graph."""
-    return next(_own_nodes(outputs), None)
 
 
 def _not_own(outputs: Sequence[Any]) -> Failure:

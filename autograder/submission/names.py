@@ -15,12 +15,15 @@ from typing import NamedTuple
 
 from labkit.source import names_bound_in, tree
 
-_WRITES = re.compile(r"%%(?:writefile|file)[ \t]+(?:\./)?(\w+)[\w/]*\.(\w+)[ \t]*\n")
-_ENCODED = re.compile(r".*\n?.*\n?.*coding[:=]")  # it says that the text means something else
+# A module, unless it says that its text means something else, or what Python does not import.
+_WRITES = re.compile(
+    r"%%(?:writefile|file)[ \t]+(?:\./)?"
+    r"(?:(\w+)\.py(?!.*\n?.*\n?.*coding[:=])|[\w/]+\.(?:c|cpp|cu|h|hpp|v|txt|md|csv|json))[ \t]*\n"
+)
 _DEEPEST = 100  # no one writes more by hand, in one expression
 # What is in these parts of a node is read as a class, with all that is in it.
-_ANNOTATIONS = {"FunctionDef.returns", "arg.annotation", "AnnAssign.annotation"}
-_TYPES = _ANNOTATIONS | {"isinstance()", "issubclass()", "super()"}
+_TYPES = {"FunctionDef.returns", "arg.annotation", "AnnAssign.annotation"}
+_TYPES |= {"isinstance()", "issubclass()", "super()"}
 
 
 def imported_names(sources: Iterable[str]) -> dict[str, str]:
@@ -59,16 +62,12 @@ def imports_of(node: ast.AST) -> Iterator[tuple[str, str, str]]:
     match node:
         case ast.Import(names=aliases):
             for alias in aliases:  # `import a.b` binds a
-                path = alias.name if alias.asname else root_of(alias.name)
+                path = alias.name if alias.asname else alias.name.split(".")[0]
                 yield alias.asname or path, path, alias.name
         case ast.ImportFrom(module=module, names=aliases):
             for alias in aliases:
                 path = f"{module}.{alias.name}"
                 yield alias.asname or alias.name, path, path
-
-
-def root_of(path: str) -> str:
-    return path.partition(".")[0]
 
 
 def _dotted(node: ast.AST) -> str:
@@ -95,18 +94,17 @@ def _dotted(node: ast.AST) -> str:
     return ".".join([node.id, *names])
 
 
-def written_module(source: str) -> re.Match[str] | None:
+def written_module(source: str) -> str | None:
     """The name of a module that a cell writes, which is the student's code as well."""
     found = _WRITES.match(source)
-    return found if found and found[2] == "py" and not _ENCODED.match(source) else None
+    return found[1] if found else None
 
 
 def python_of(source: str) -> str:
     """What of a cell is Python, on its own lines: all, the module that it writes, or nothing."""
-    if written_module(source):
-        return "\n" + source.partition("\n")[2]
-    other = _WRITES.match(source)
-    return "" if other and other[2] != "py" else source
+    if not _WRITES.match(source):
+        return source
+    return "\n" + source.partition("\n")[2] if written_module(source) else ""
 
 
 def module_of(source: str) -> ast.Module:

@@ -11,6 +11,7 @@ import copy
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import Any
 
 from nbformat import NotebookNode
@@ -20,12 +21,17 @@ from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
 from autograder.states import Reason, Why
 from autograder.submission import c_files
-from autograder.submission.names import imported_names
+from autograder.submission.names import imported_names, written_module
 from autograder.submission.suspicious import Access, suspicious, without_statements
 from labkit.judge import Verdict
 from labkit.source import digest
 
 _MOST_TOLD = 5  # places of one submission
+# A module that a cell writes, from the text that was read: other code may write its file anew.
+_IN_MEMORY = """\
+import sys
+sys.modules[{0!r}] = type(sys)({0!r})
+exec({1!r}, vars(sys.modules[{0!r}]))"""
 _ASKS = re.compile(r"\bt\.watched\(|\bopcheck\(")
 
 
@@ -165,15 +171,11 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
 def _without(notebook: NotebookNode, found: list[Access]) -> NotebookNode:
     """A copy without the statements that are suspicious; helpers beside them stay."""
     left = _marked(notebook, {access.cell for access in found})
-    for position in {access.cell for access in found}:
+    for position, places in groupby(found, key=lambda access: access.cell):
         cell = left.cells[position - 1]
-        places = [access for access in found if access.cell == position]
-        source = without_statements(cell.source, places)
-        if source is None:
-            # Skipped and not removed: places in the reasons are those of the hand-in.
-            metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
-        else:
-            cell.source = source
+        module, source = written_module(cell.source), without_statements(cell.source, [*places])
+        # Where nothing is left the cell stays: places in the reasons are those of the hand-in.
+        cell.source = _IN_MEMORY.format(module, source) if module else source
     return left
 
 

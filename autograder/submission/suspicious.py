@@ -13,28 +13,19 @@ Function of the student's own does while a check runs, ``labkit/own_function.py`
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from itertools import dropwhile, islice
+from itertools import dropwhile
 from pathlib import Path
 
 from autograder import states
 from autograder.states import Reason, Why
-from autograder.submission.names import (
-    Scope,
-    imports_of,
-    module_of,
-    python_of,
-    root_of,
-    written_module,
-)
+from autograder.submission.names import Scope, imports_of, module_of, python_of, written_module
 from labkit.source import is_unreadable
 
 _TABLES = {
@@ -48,14 +39,7 @@ _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
 _USUAL, _FORMULAS, _MAGICS = _TABLES["usual"], _TABLES["formulas"], _TABLES["magics"]
 _CLASSES, _SHOWN, _BUILT_IN = (_TABLES["places"][key] for key in ("classes", "shown", "built_in"))
 _FREE = tuple(f"{top}.{part}." for top, parts in _PARTS.items() for part in parts)
-# What `%config` may set: it evaluates the value.
-_SETTING = re.compile(
-    r"(?:InlineBackend\.\w+|InteractiveShell\.ast_node_interactivity)\s*=\s*"
-    r"""(?:\w+|["'][\w ]*["']|[{(\[]["'\w, ]*[})\]])"""
-)
-# By whether a check asks for a formula.
-_NAMES = {False: _REACHING["names"], True: _REACHING["names"] | _FORMULAS["names"]}
-_MOST = 50  # no one reads more by hand, in one cell
+_NAMES = {False: _REACHING["names"], True: _REACHING["names"] | _FORMULAS["names"]}  # by `asking`
 _Place = ast.expr | ast.stmt | ast.pattern  # what has a place in the source
 
 
@@ -98,7 +82,7 @@ def suspicious(
     [Access(cell=3, line=1, code='torch')]
     """
     sources, names = list(cells), tuple(imported.items())
-    own = frozenset(found[1] for _, source in sources if (found := written_module(source)))
+    own = frozenset(name for _, source in sources if (name := written_module(source)))
     return [
         Access(position, line, code)
         for position, source in sources
@@ -106,31 +90,23 @@ def suspicious(
     ]
 
 
-def without_statements(source: str, places: list[Access]) -> str | None:
-    """A cell without the statements of some places; None where it has to be left out whole.
+def without_statements(source: str, places: list[Access]) -> str:
+    """The Python of a cell as it was read, without the statements of some places.
 
     >>> cell = "%%time\\n@cache\\ndef f(x):\\n    return exec(x)\\ny = 1"
     >>> without_statements(cell, [Access(1, 4, "exec")])
-    '%%time\\n\\n\\n\\ny = 1'
+    'y = 1'
     """
-    body = module_of(source).body
-    # Not all places of a cell are known if they are many.
-    if not body or len(places) >= _MOST or not all(place.code for place in places):
-        return None
-    lines, kept, stay = {place.line for place in places}, source.split("\n"), []
-    for node in body:
+    if not all(place.code for place in places):
+        return ""
+    lines, stay = {place.line for place in places}, []
+    for node in module_of(source).body:
         first = min(part.lineno for part in [node, *getattr(node, "decorator_list", [])])
-        span = range(first, (node.end_lineno or first) + 1)
-        if lines.isdisjoint(span):
+        if lines.isdisjoint(range(first, (node.end_lineno or first) + 1)):
             stay.append(node)
-        else:
-            kept[first - 1 : span.stop - 1] = [""] * len(span)
-    left = "\n".join(kept)
-    with suppress(RecursionError):  # no one writes it by hand
-        # A magic reads lines as it likes. What is left is read again: it must be what was to stay.
-        if ast.dump(module_of(left)) == ast.dump(ast.Module(stay, [])):
-            return left
-    return None
+    with suppress(RecursionError, ValueError):  # no one writes by hand what is too deep
+        return ast.unparse(ast.Module(stay, []))
+    return ""
 
 
 @lru_cache(maxsize=2048)
@@ -140,13 +116,16 @@ def _places(
     if is_unreadable(python_of(source)):
         return ((1, ""),)
     scope = Scope(module_of(source), dict(names), own, asking)
-    places = (node for node in scope.places if isinstance(node, _Place))
-    nodes = islice((node for node in places if _is_suspicious(node, scope)), _MOST)
+    # Other code may write the file of a module anew: once more, with the text that was read.
+    found = {1: source.partition("\n")[0]} if asking and written_module(source) else {}
     try:
-        return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
+        for node in (node for node in scope.places if isinstance(node, _Place)):
+            if node.lineno not in found and _is_suspicious(node, scope):
+                found[node.lineno] = ast.unparse(node)[:80]
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
         # No one writes it by hand, and it may hide anything.
         return ((1, ""),)
+    return tuple(found.items())
 
 
 def _is_suspicious(node: _Place, scope: Scope) -> bool:
@@ -164,8 +143,9 @@ def _is_suspicious(node: _Place, scope: Scope) -> bool:
             return asking and (bool(settings) or name in _BUILT_IN)
         case ast.Call(ast.Name("setattr" | "delattr"), [target, *_]):
             return _is_foreign(target, scope)
-        case ast.Call(func, arguments) if scope.path(func).startswith(_IPYTHON):
-            return _runs_other_code(scope.path(func).removeprefix(_IPYTHON), arguments)
+        case ast.Call(func, arguments, named) if scope.path(func).startswith(_IPYTHON):
+            method = scope.path(func).removeprefix(_IPYTHON)
+            return _runs_other_code(method, [*arguments, *named], asking=asking)
         case ast.Name(id=name, ctx=way) if name in place.local or not isinstance(way, ast.Load):
             # What is set on the first argument is set on something else.
             is_other = name in _BUILT_IN or (isinstance(way, ast.Store) and name in place.owners)
@@ -196,7 +176,7 @@ def _leads_away(node: _Place, scope: Scope) -> bool:
         return True
     if place.part == "Attribute.value" or scope.path(place.above) == path:  # as in get_ipython()
         is_way = is_class or isinstance(node, ast.Name) or last in _FORMULAS["ways"]
-        return scope.asking and not is_way and root_of(path) != "sys"
+        return scope.asking and not is_way and not path.startswith("sys.")
     # Whoever has a method of IPython may give it words that are not read.
     if _is_shut(path) or (path.startswith(_IPYTHON) and place.part != "Call.func"):
         return True
@@ -205,18 +185,19 @@ def _leads_away(node: _Place, scope: Scope) -> bool:
     match place.above:
         case ast.Assign(targets=[ast.Name(id=name)]) if scope.imported.get(name) == path:
             return scope.asking and is_class  # by the other name it is judged as by this one
-    return (scope.asking and is_class) or _is_module(path)
+    return (scope.asking and (is_class or path.startswith("labkit."))) or _is_module(path)
 
 
 def _is_own(attribute: ast.Attribute, scope: Scope) -> bool:
     """Whether an attribute is of what a method belongs to, or of a context."""
-    match attribute.value:
-        case ast.Name(id=name):
-            # As a frozen dataclass sets its fields; a class cannot be set by it.
-            is_object = (name, attribute.attr) == ("object", "__setattr__")
-            return is_object or name in scope.places[attribute].owners
-        case ast.Call(func=ast.Name("super")):
+    match attribute:
+        # As a frozen dataclass sets its fields; a class cannot be set by it.
+        case ast.Attribute(ast.Call(ast.Name("super"))) | ast.Attribute(
+            ast.Name("object"), "__setattr__"
+        ):
             return True
+        case ast.Attribute(ast.Name(name)):
+            return name in scope.places[attribute].owners
     return False
 
 
@@ -261,14 +242,16 @@ def _may_import(name: str, meaning: str, path: str, scope: Scope) -> bool:
 def _is_foreign(node: ast.AST, scope: Scope) -> bool:
     """Whether it is a part of a module, and not one that torch asks its users to set."""
     path = scope.path(node)
-    return bool(path) and not path.startswith("torch.backends") and root_of(path) not in scope.own
+    is_free = path.startswith("torch.backends") or path.split(".")[0] in scope.own
+    return bool(path) and not is_free
 
 
 @lru_cache(maxsize=2048)
 def _is_module(path: str) -> bool:
     """Whether it is a module, whose parts could be set by whoever has it."""
-    top, *parts = path.split(".")
-    spec = _installed(top)
+    (top, *parts), spec = path.split("."), None
+    with suppress(ValueError):  # no name, or a module without a spec
+        spec = find_spec(top)
     if spec is None or top == "labkit":
         return False
     folders = [Path(location, *parts) for location in spec.submodule_search_locations or ()]
@@ -277,39 +260,20 @@ def _is_module(path: str) -> bool:
     )
 
 
-def _runs_other_code(method: str, arguments: list[ast.expr]) -> bool:
-    """Whether a magic or a shell command may run Python that is not read here."""
-    texts = [
-        text
-        for text in (getattr(argument, "value", 0) for argument in arguments)
-        if isinstance(text, str)
-    ]
-    match method, *texts:
-        case ("run_line_magic", "config", setting):
-            return not _SETTING.fullmatch(setting)
-        # In braces IPython evaluates an expression.
-        case _ if len(texts) < len(arguments) or any("{" in text for text in texts[:2]):
-            return True
-        case ("run_line_magic", "load_ext" | "reload_ext", modules):
-            return not all(map(_installed, modules.split()))
-        case ("run_line_magic", name, _):
-            return name not in _MAGICS["line"]
-        case ("run_cell_magic", name, _, _):
-            return name not in _MAGICS["cell"]
-    return method not in _MAGICS["shell"]
-
-
-@lru_cache
-def _installed(module: str) -> ModuleSpec | None:
-    """Where a module of this environment is, which is not a file next to the notebook."""
-    with suppress(ValueError):  # no name, or a module without a spec
-        return find_spec(root_of(module))
-    return None
+def _runs_other_code(method: str, arguments: list[ast.AST], *, asking: bool) -> bool:
+    """Whether a magic or a shell command may run code that is not read here."""
+    words = [getattr(argument, "value", None) for argument in arguments]
+    name = words[0] if words and method in ("run_line_magic", "run_cell_magic") else method
+    if name not in (_MAGICS["free"] if asking else _MAGICS["free"] | _MAGICS["shell"]):
+        return True
+    # In its first line IPython puts values in the place of `{expressions}` and `$names`.
+    first = "".join(word if isinstance(word, str) else "$" for word in words[:2])
+    return not {"{", "$"}.isdisjoint(first)
 
 
 def _is_of_formulas(path: str, scope: Scope) -> bool:
-    is_known = root_of(path) in _FORMULAS["libraries"] | scope.own
-    return is_known and not any(map(_is_hidden, path.split(".")))
+    parts = path.split(".")
+    return parts[0] in _FORMULAS["libraries"] | scope.own and not any(map(_is_hidden, parts))
 
 
 def _is_hidden(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A limit counts work: beside twelve busy loops, the same points as alone.
+"""A limit counts work: the same points beside twelve busy loops, or under a quota, as alone.
 
 By itself, after the other tests of this folder: it makes the load. `make load` runs all of it.
 """
@@ -10,9 +10,10 @@ from dataclasses import replace
 
 import honest
 import pytest
-from kernels import best_kind, lent_server, notebook
+from kernels import BARE, best_kind, descendants, kinds, lent_server, notebook
 from repository import COURSE
 from runs import SEED
+from skips import skip_without
 
 from autograder.answers.known import known_answers
 from autograder.answers.trial import try_answers
@@ -22,9 +23,11 @@ from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor
 from autograder.grading import Grader
 from autograder.runtime import RUNTIME
+from benchmarks.container import Size, control_group, may_limit
 from benchmarks.made_up_class import prepare
 
 LOOPS = 12
+QUARTER = Size(cores=0.25, memory_mb=4096)
 LONG = 3  # seconds of processor time, which take ten times as long here
 ALL = bool(os.environ.get("LABKIT_LOAD"))
 COMPUTE = f"import time\nwhile time.process_time() < BEGIN + {LONG}: pass"
@@ -35,8 +38,8 @@ import threading
 def compute():
     while time.thread_time() < {LONG / 2}: pass
 threads = [threading.Thread(target=compute) for _ in range(2)]
-[one.start() for one in threads]
-[one.join() for one in threads]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
 """
 # What a cell does, for how many seconds it may, and how it ends.
 CELLS = {
@@ -75,7 +78,7 @@ TRAINED = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def load():
     """Processes that compute as long as the tests of this file run."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(LOOPS)]
@@ -83,6 +86,20 @@ def load():
     for loop in loops:
         loop.kill()
         loop.wait()
+
+
+@pytest.fixture(scope="module")
+def engine_under_a_quota():
+    """Its kernels have a quarter of a processor, as a container may."""
+    if os.getuid() != 0:
+        skip_without("root")
+    if not may_limit():
+        pytest.skip("this system lets root limit no control group")
+    kind, before = best_kind(BARE), descendants()
+    with control_group(QUARTER) as group, Engine(kind, runtime=BARE) as engine:
+        for pid in descendants() - before:
+            group.enter(pid)
+        yield engine
 
 
 @pytest.fixture(scope="module")
@@ -96,15 +113,26 @@ def executor(setting):
         yield executor
 
 
+# Before the tests under load.
+@pytest.mark.parametrize("name", CELLS)
+def test_a_cell_has_its_seconds_under_a_quota(name, engine_under_a_quota):
+    source, seconds, stop = CELLS[name]
+    limits = Limits(cell_seconds=seconds)
+    execution = engine_under_a_quota.execute(notebook(BEGIN, source), limits=limits)
+    assert kinds(execution) == ([stop] if stop else [])
+
+
+@pytest.mark.usefixtures("load")
 @pytest.mark.parametrize("name", CELLS)
 def test_a_cell_has_its_seconds_whatever_the_load(name, setting):
     source, seconds, stop = CELLS[name]
     server = lent_server(setting.sandbox, RUNTIME)
     with Engine(setting.sandbox, Limits(cell_seconds=seconds), RUNTIME, server) as engine:
         execution = engine.execute(notebook(BEGIN, source))
-    assert [stop.kind for stop in execution.stops] == ([stop] if stop else [])
+    assert kinds(execution) == ([stop] if stop else [])
 
 
+@pytest.mark.usefixtures("load")
 @pytest.mark.parametrize("assignment", TRAINED)
 def test_right_answers_of_trainings_are_full(assignment, executor):
     right = [
@@ -121,6 +149,7 @@ def test_right_answers_of_trainings_are_full(assignment, executor):
 ROWS = [row for row in honest.rows() if "state" not in row and row.get("quick")]
 
 
+@pytest.mark.usefixtures("load")
 @pytest.mark.parametrize("row", ROWS[:20] if ALL else ROWS[:2], ids=lambda row: row["name"])
 def test_an_honest_notebook_loses_nothing(row, executor, tmp_path):
     (name,) = (

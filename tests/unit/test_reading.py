@@ -60,11 +60,22 @@ def shell(tmp_path_factory):
     os.chdir(before)
 
 
+class Shown:
+    """A value that IPython asks how it is written where `$x` stands in a magic's words."""
+
+    def __init__(self, calls):
+        self.calls = calls
+
+    def __format__(self, how):
+        self.calls.append(how)
+        return "x"
+
+
 def is_executed(shell, cell):
-    """Whether a function that the cell names is called."""
+    """Whether a function that the cell names is called, or a value asked how it is written."""
     calls = []
     shell.compile.reset_compiler_flags()
-    shell.user_ns |= {"mark": lambda *_: calls.append(1), "x": 1, "f": None}
+    shell.user_ns |= {"mark": lambda *_: calls.append(1), "x": Shown(calls), "f": None}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         shell.run_cell(cell, silent=True)
     return bool(calls)
@@ -75,6 +86,9 @@ def is_executed(shell, cell):
 @example(cell="%time mark()")
 @example(cell="x\n;mark x")
 @example(cell="!echo {mark()}")
+@example(cell="!echo $x")
+@example(cell="%cd $x")
+@example(cell="%%capture $x\nx")
 @example(cell="%%timeit -n1 -r1 mark()\nx")
 @example(cell="%%capture out{mark()}\nx")
 @example(cell="%%capture out\\\n%time mark()")
@@ -92,4 +106,4 @@ def test_what_ipython_executes_was_read(shell, cell):
 @example(cell="x = !echo {mark()} \\\n-n\nexec('mark()')\nx")
 def test_what_is_left_of_a_cell_holds_nothing_suspicious(cell):
     left = without_statements(cell, suspicious([(1, cell)], {}))
-    assert left is None or suspicious([(1, left)], {}) == [], left
+    assert suspicious([(1, left)], {}) == [], left

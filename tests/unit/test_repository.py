@@ -299,7 +299,7 @@ SKIP_BY_THEMSELVES = {
     *("unit/test_data.py", "unit/test_environment.py", "course/test_weights_shipped.py"),
     "course/test_number_formats.py",
     *("environments/test_gpu.py", "environments/test_versions.py", "environments/test_colab.py"),
-    "environments/test_container.py",
+    *("environments/test_container.py", "environments/test_load.py"),
 }
 
 

@@ -1,5 +1,9 @@
 """What the source shows is read from it alone: a Function of one's own, and what cells touch."""
 
+import importlib
+import sys
+from types import ModuleType
+
 import pytest
 from kernels import notebook, text
 from nbformat.v4 import new_code_cell
@@ -128,9 +132,31 @@ TOUCHING = [
     "%config Application.name = 'x'",
     "%cd {exec(code)}",
     "%%bash {exec(code)}\nls",
+    # What the words are, only the run shows.
+    "%cd $name",
+    "%env X=$$name.a",
+    "!echo $HOME",
+    "files = !ls $name",
+    "%%bash $name\nls",
+    "get_ipython().run_line_magic('cd', line='{exec(code)}')",
+    # These bind names, import modules, or write files.
+    "%aimport pickle",
+    "%pylab",
+    "%history -f mine.py",
+    "%%writefile mine.so\nx",
+    "%%writefile mine.pyc\nx",
     "x = " + " + ".join(["1"] * 9000) + "\nsys.modules",
     "c_code.load_operators('a')",
     "torch.ops.load_library('a.so')",
+    "c_program.load('a.c', {'a.c': code})",
+    "c_program.compile_with(['-shared', 'a.c'], folder)",
+    "c_program.run(['sh'], folder, 5)",
+    "from labkit.c.compiler import compile_with",
+    "from labkit.c.program import compile_with",
+    "from labkit.verilog.design import own_folder",
+    # A module of labkit hands on another one, or a class by which checks record.
+    "figures.reference.load('a').evidence",
+    "figures.Record",
     "%%code_wrap kept\n__code__ ==",
     "class A:\n    def look(self): return self.__globals__",
     # Who has a method of IPython calls it with words that the reader does not see.
@@ -153,19 +179,21 @@ HARMLESS = [
     "super().__setattr__('a', 1)",
     "object.__setattr__(self, 'a', 1)",
     "setattr(self, 'a', 1)",
-    "%matplotlib inline\n%load_ext tensorboard\n!pip list",
+    "%matplotlib inline\n!pip list",
     "%time x = 1",
     ";print x",
     "%%time\nx = 1",
     "get_ipython().run_cell_magic('time', '', 'x = 1')",
-    "%config InlineBackend.figure_format = 'retina'",
-    "%config InteractiveShell.ast_node_interactivity = 'all'",
-    "%config InlineBackend.figure_formats = {'svg', 'png'}",
     "torch.sum?\n!nvidia-smi\nfiles = !ls",
     "%timeit -n 10 -r3 torch.ones(2)",
     "%%capture out\nprint(1)",
     "%%html\n<b>{x}</b>",
-    "%%bash\necho ${HOME}",
+    "%%bash\necho ${HOME} $HOME",
+    "%%latex\n$x^2$",
+    "c_code.build(c_code.blank('a', 'a.c', 'a.h', 'a')).run(x)",
+    "c_program.constants({'a': x})",
+    "verilog.build(saturate)",
+    "figures.show(figures.staircase(x, {}))",
     "torch.ops.aten.relu(x)",
     "x = globals()['x'] if 'x' in globals() else globals().get('y')",
     "from math import *",
@@ -184,6 +212,7 @@ IMPORTED = {
     **{"labkit": "labkit", "data": "labkit.data", "Function": "torch.autograd.Function"},
     **{"pickle": "pickle", "warnings": "warnings", "np": "numpy", "typing": "typing", "s": "sys"},
     **{"timeit": "timeit", "c_fake": "labkit.c.fake", "c_code": "labkit.c.code"},
+    **{"c_program": "labkit.c.program", "verilog": "labkit.verilog", "figures": "labkit.figures"},
 }
 
 
@@ -243,6 +272,14 @@ ASKING = [
     "from mine import put as isinstance\nisinstance(torch)",
     "class isinstance:\n    def __init__(self, x): self.equal = f\nisinstance(torch)",
     "class A(torch.Tensor, metaclass=Meta): pass",
+    # A shell may do anything to the process that has started it, and so may who opens a file.
+    "!ls",
+    "%%bash\nls",
+    "%pip list; ls",
+    "data.Path('/proc/self/mem').open('r+b')",
+    "from matplotlib import Path",
+    "kit = data\nkit.Path('mine.py')",
+    "torch.from_file('mine.py', True, 9, dtype=torch.uint8)",
 ]
 NOT_ASKING = [
     FUNCTION.format("return 2 * grad_out"),
@@ -302,9 +339,9 @@ def test_what_is_given_says_what_a_name_means():
 
 
 OWN_MODULES = [
-    ("def twice(x): return 2 * x", "y = mine.twice(2)", []),
-    ("import torch as kit", "mine.kit.equal = f", [(2, 2)]),
-    ("x = 1\nimport pickle", "mine.x", [(1, 3)]),
+    ("def twice(x): return 2 * x", "y = mine.twice(2)", [(1, 1)]),
+    ("import torch as kit", "mine.kit.equal = f", [(1, 1), (2, 2)]),
+    ("x = 1\nimport pickle", "mine.x", [(1, 1), (1, 3)]),
     ("# coding: unicode_escape\n# \\u000aimport gc", "mine.x", [(1, 1), (2, 1), (2, 2)]),
 ]
 
@@ -314,6 +351,48 @@ def test_a_module_that_a_cell_writes_is_read_as_that_cell(text, use, places):
     cells = [f"%%writefile mine.py\n{text}", f"import mine\n{use}"]
     found = suspicious(enumerate(cells, 1), imported_names(cells), asking=True)
     assert sorted({(place.cell, place.line) for place in found}) == places
+
+
+def test_a_module_that_a_cell_writes_is_once_more_the_text_that_was_read():
+    """Whatever other code writes into its file meanwhile."""
+    handed_in = exercise(FIRST)
+    handed_in.cells.append(new_code_cell("%%writefile mine.py\ndef twice(x): return 2 * x"))
+    repaired = repair(handed_in, solution(FIRST), exercise(FIRST)).notebook
+    source = parts_of(repaired, exercise(FIRST)).notebooks[Part.PLAIN].cells[-1].source
+    exec(source, {})
+    assert sys.modules.pop("mine").twice(2) == 4
+
+
+# The modules whose parts a cell may use by their names where a check asks for a formula.
+OPEN = ["torch", "numpy", "matplotlib", "matplotlib.pyplot", "labkit.data", "labkit.figures"]
+OPEN += ["torch.nn", "torch.nn.functional", "torch.autograd", "torch.library", "torch.linalg"]
+OPEN += ["numpy.random", "numpy.linalg", "numpy.fft", "IPython.display", "random", "json"]
+# What opens a file, starts a program, or reaches memory.
+OUTSIDE = {"io", "_io", "os", "posix", "pathlib", "subprocess", "shutil", "tempfile", "ctypes"}
+OUTSIDE |= {"_ctypes", "importlib", "threading", "_thread", "pickle", "_pickle", "zipfile"}
+OUTSIDE |= {"codecs", "_codecs", "mmap", "socket", "runpy", "multiprocessing", "logging", "gzip"}
+
+
+@pytest.mark.parametrize("module", OPEN)
+def test_no_open_module_hands_on_a_part_of_a_library_that_formulas_do_not_need(module):
+    handed_on = [
+        name
+        for name, value in vars(importlib.import_module(module)).items()
+        if str(getattr(value, "__module__", None)).partition(".")[0] in OUTSIDE
+    ]
+    ways = [f"from {module} import {{0}}\n{{0}}(1)", f"import {module} as kit\nkit.{{0}}(1)"]
+    sources = [way.format(name) for name in handed_on for way in ways]
+    assert [source for source in sources if not asked(source)] == []
+
+
+def test_the_one_module_of_labkit_that_is_open_hands_on_no_other():
+    values = vars(importlib.import_module("labkit.data")).values()
+    modules = [value.__name__ for value in values if isinstance(value, ModuleType)]
+    assert [name for name in modules if name.startswith("labkit")] == []
+
+
+def asked(source):
+    return suspicious([(1, source)], imported_names([source]), asking=True)
 
 
 @pytest.mark.parametrize("source", TOUCHING)
