@@ -72,7 +72,8 @@ def test_who_asks_for_commands_waits_for_nothing_that_grades(tmp_path, words, va
         and not name.startswith("autograder.cli")
     }
     assert more <= {
-        *("autograder", "autograder.course", "autograder.runtime", "autograder.texts"),
+        *("autograder", "autograder.course", "autograder.late", "autograder.runtime"),
+        "autograder.texts",
         *(f"autograder.engine{part}" for part in ("", ".execution", ".limits", ".runtime")),
         *("labkit", "labkit.reference"),
     }

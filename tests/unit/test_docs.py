@@ -269,3 +269,17 @@ NUMBERS = [
 def test_numbers_in_prose_are_those_of_the_code(document: str, said: str, number: float) -> None:
     prose = " ".join((REPOSITORY / "docs" / document).read_text().split())
     assert said.format(number) in prose
+
+
+def test_each_assignment_was_measured_in_the_container_that_the_guide_says_is_enough() -> None:
+    page = (REPOSITORY / "docs/measured/gradescope.md").read_text()
+    by_assignment = dict(re.findall(r"^## (\w+)$(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    assert by_assignment.keys() == {*ASSIGNMENTS}
+    usual = re.compile(r"^\| 0.5 CPU, 768 MB \| (\d+) \| \d+ \| (\d+) \| yes \|$", re.MULTILINE)
+    rows = [usual.search(section) for section in by_assignment.values()]
+    seconds, megabytes = zip(*(map(int, row.groups()) for row in rows if row), strict=True)
+    assert len(seconds) == len(ASSIGNMENTS)
+    assert max(seconds) <= 60 and 350 <= min(megabytes) and max(megabytes) <= 530
+    for name in ("README.md", "README.ja.md"):
+        said = (REPOSITORY / "docs/instructors" / name).read_text()
+        assert re.search(r"\b350\D{1,4}530 MB", said)
