@@ -28,10 +28,10 @@ CLASSES = st.lists(
 def by_each_pair(codes, template):
     """As the module describes it, but without an index."""
     hand_ins = {
-        student: similarity._Code(code, "python") for student, code in sorted(codes.items())
+        student: similarity._Letters(code, "python") for student, code in sorted(codes.items())
     }
     runs = {student: {*code.runs.tolist()} for student, code in hand_ins.items()}
-    known = {*similarity._Code(template, "python").runs.tolist()}
+    known = {*similarity._Letters(template, "python").runs.tolist()}
     most = max(2, len(codes) / 4)
     known |= {run for some in runs.values() for run in some if count(runs, run) > most}
     own = {student: some - known for student, some in runs.items()}
