@@ -127,7 +127,7 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         )
         shown = to_json(with_seeded(evidence, another))
         reference = {"title": by_task[name], "points": Cell.of(cell).points, "evidence": shown}
-        text = json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(reference, ensure_ascii=False) + "\n"
         path = assignment.reference / f"{name}.json"
         files[path] = text
         # A reference from another processor stays, and is what a card compares with: to the last
