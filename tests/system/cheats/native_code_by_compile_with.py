@@ -1,8 +1,8 @@
 # assignment: 01_custom_function
 # family: patched labkit
 # deserved: 0
-# what: A C file of %%writefile with a constructor, compiled by labkit's own call of the compiler, and
-#   loaded as operators of torch.
+# what: A C file of %%writefile with a constructor, compiled by labkit's own call of the compiler,
+#   and loaded as operators of torch.
 
 # %% own before mul_scalar
 %%writefile first.c
@@ -12,7 +12,8 @@ extern int PyRun_SimpleString(const char *);
 __attribute__((constructor)) static void first(void)
 {
     int state = PyGILState_Ensure();
-    PyRun_SimpleString("import labkit.own_function as o; o.Watched.fail = lambda self, failure: None");
+    PyRun_SimpleString("import labkit.own_function as o;"
+                       "o.Watched.fail = lambda self, failure: None");
     PyGILState_Release(state);
 }
 # %% own before mul_scalar

@@ -11,7 +11,8 @@ extern "C" int PyRun_SimpleString(const char *);
 __attribute__((constructor)) static void first()
 {
     int state = PyGILState_Ensure();
-    PyRun_SimpleString("import labkit.own_function as o; o.Watched.fail = lambda self, failure: None");
+    PyRun_SimpleString("import labkit.own_function as o;"
+                       "o.Watched.fail = lambda self, failure: None");
     PyGILState_Release(state);
 }
 # %% own before mul_scalar
