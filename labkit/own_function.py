@@ -6,8 +6,6 @@ is the one that was pulled back here. ``autograder/submission/suspicious.py`` fi
 
 from __future__ import annotations
 
-import gc
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -77,7 +75,7 @@ class _Call(Function):
         ctx.watched, ctx.outputs = watched, outputs
         ctx.set_materialize_grads(value=False)  # a Function may want None for an unused output
         ctx.leaves = [x for x, n in zip(copies, needed, strict=True) if n]
-        ctx.node = next(_own_nodes(outputs), None)
+        ctx.node = next(own_nodes(outputs), None)
         if ctx.leaves and ctx.node is None:
             watched.fail(_not_own(outputs))
         # Of the same memory: what is written there must reach what the student's Function keeps.
@@ -123,28 +121,11 @@ def _same(found: torch.Tensor, grad: torch.Tensor) -> bool:
     return torch.equal(fitted.nan_to_num(), grad.nan_to_num())
 
 
-def stays_in_memory(call: Callable[[], Any]) -> bool:
-    """Whether what a Function keeps is still there when its call is gone, and another was made.
-
-    Args:
-        call: makes a :class:`labkit.calls.Call`.
-    """
-    was_on = gc.isenabled()
-    gc.disable()  # it would find some of what stays, and later than memory is short
-    try:
-        kept = [weakref.ref(node) for node in _own_nodes(call().graph)]
-        call()  # what the class has of the last call is no leak
-        return any(node() for node in kept)
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def _own_nodes(outputs: Sequence[Any]) -> Iterator[Any]:
+def own_nodes(outputs: Sequence[Any]) -> Iterator[Any]:
     """The nodes of Functions written in Python, the last first, those of watched calls included."""
     for node in _nodes(outputs):
         if isinstance(node, _Call._backward_cls):
-            yield from _own_nodes(getattr(node, "outputs", ()))
+            yield from own_nodes(getattr(node, "outputs", ()))
         elif isinstance(node, BackwardCFunction):
             yield node
 

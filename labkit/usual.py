@@ -5,6 +5,8 @@ The sentences are the messages of the section ``usual``, in each language.
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
@@ -12,10 +14,11 @@ from typing import Any, cast
 
 import torch
 
-from labkit import calls, own_function
+from labkit import calls
 from labkit.evidence import GRAPH_KEPT, Failure
 from labkit.language import LANGUAGES
 from labkit.messages import load
+from labkit.own_function import own_nodes
 from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Probing
 
 Probes = Callable[[Probing], list[Probe]]
@@ -103,7 +106,7 @@ def overwritten(subject: Probing) -> list[Probe]:
         for k, later in enumerate(changed.gradients(*upstream)):
             if not (isinstance(later, Failure) or calls.is_equal(later, gradients[k])):
                 found[k] = later
-    if own_function.stays_in_memory(new_call):
+    if _stays_in_memory(new_call):
         found = [Failure(GRAPH_KEPT, "")] * len(found)
     return [Probe(inputs, upstream, [*outputs], found)]
 
@@ -201,3 +204,20 @@ def gradcheck(subject: Probing) -> list[Probe]:
     inputs = _each(subject.inputs(6), lambda x: x.double().requires_grad_())
     passed = calls.call(lambda: torch.autograd.gradcheck(subject.function, inputs))
     return [Probe(inputs, (), [passed], [])]
+
+
+def _stays_in_memory(call: Callable[[], Any]) -> bool:
+    """Whether what a Function keeps is still there when its call is gone, and another was made.
+
+    Args:
+        call: makes a :class:`labkit.calls.Call`.
+    """
+    was_on = gc.isenabled()
+    gc.disable()  # it would find some of what stays, and later than memory is short
+    try:
+        kept = [weakref.ref(node) for node in own_nodes(call().graph)]
+        call()  # what the class has of the last call is no leak
+        return any(node() for node in kept)
+    finally:
+        if was_on:
+            gc.enable()

@@ -25,6 +25,10 @@ from autograder.grading import Grader
 from autograder.runtime import RUNTIME
 from benchmarks.container import Size, control_group, may_limit
 from benchmarks.made_up_class import prepare
+from labkit.c import compiler
+from labkit.c.compiler import COMPILE_SECONDS, Run
+from labkit.c.driver import run_confined
+from labkit.verilog.simulation import SECONDS
 
 LOOPS = 12
 QUARTER = Size(cores=0.25, memory_mb=4096)
@@ -130,6 +134,37 @@ def test_a_cell_has_its_seconds_whatever_the_load(name, setting):
     with Engine(setting.sandbox, Limits(cell_seconds=seconds), RUNTIME, server) as engine:
         execution = engine.execute(notebook(BEGIN, source))
     assert kinds(execution) == ([stop] if stop else [])
+
+
+# A program with a limit in class, the limit, and whether it may end by itself.
+COUNTS_IN_VERILOG = """
+module counts;
+    integer i;
+    initial for (i = 0; i >= 0 && i != {end}; i = {step}) begin end
+endmodule
+"""
+PROGRAMS = {
+    "computes": ([sys.executable, "-c", COMPUTE.replace("BEGIN", "0")], 2 * LONG, True),
+    "simulates": (["vvp", "-n", "ends"], SECONDS, True),
+    "simulates without end": (["vvp", "-n", "goes_on"], 2, False),
+    "sleeps": (["sleep", "600"], 2, False),
+}
+
+
+@pytest.mark.usefixtures("load")
+@pytest.mark.needs("iverilog")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_a_check_in_class_starts_has_its_seconds_whatever_the_load(
+    name, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(compiler, "PATIENCE_SECONDS", 4)  # less than the work takes here
+    for program, step in {"ends": "i + 1", "goes_on": "0"}.items():
+        source = tmp_path / f"{program}.v"
+        source.write_text(COUNTS_IN_VERILOG.format(end=2_000_000, step=step))
+        built = run_confined(["iverilog", "-o", program, source.name], tmp_path, COMPILE_SECONDS)
+        assert built == Run(0, "")
+    command, seconds, ends = PROGRAMS[name]
+    assert (run_confined(command, tmp_path, seconds).status == 0) == ends
 
 
 @pytest.mark.usefixtures("load")

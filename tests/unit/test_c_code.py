@@ -4,6 +4,7 @@ import ast
 import os
 import platform
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from programs import need
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
+from autograder.engine.sandbox import SandboxUnavailable
 from labkit.c import code, compiler
 from labkit.c.compiler import place_of
 from labkit.c.problems import explained, problem
@@ -402,6 +404,37 @@ def test_what_does_not_end_is_ended_and_has_no_status(tmp_path, monkeypatch):
     monkeypatch.setattr(compiler, "PATIENCE_SECONDS", 0)
     command = ["sh", "-c", "echo begun; sleep 600 & sleep 600"]
     assert compiler.run(command, tmp_path, seconds=1) == compiler.Run(None, "begun\n")
+
+
+WITHOUT_PROC = """
+import os
+from pathlib import Path
+from autograder.engine.server.watchdog import Snapshot, WaitClock
+from labkit.c import compiler
+waited = WaitClock()
+for command in (["true"], ["sh", "-c", "while :; do :; done"]):
+    print(compiler.run(command, Path.cwd(), seconds=1).status)
+compiler.PATIENCE_SECONDS = 2
+print(compiler.run(["sleep", "600"], Path.cwd(), seconds=1).status)
+waited.look(Snapshot().tree(os.getpid()))
+print(os.listdir("/proc"), waited.seconds)
+"""
+
+
+def test_without_proc_time_counts_as_it_passes(tmp_path):
+    """As on macOS, which has none; here an empty folder is mounted over it."""
+    need("bubblewrap")
+    hidden = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", "/proc", "--chdir", str(tmp_path)]
+    done = subprocess.run(
+        [*hidden, sys.executable, "-c", WITHOUT_PROC],
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+    )
+    if done.stderr.startswith("bwrap:"):
+        raise SandboxUnavailable(done.stderr)
+    ends = "0", str(-signal.SIGXCPU), "None"  # well, too much computed, too long asleep
+    assert (done.stdout.splitlines(), done.stderr) == ([*ends, "[] 0.0"], "")
 
 
 def test_what_the_function_prints_is_shown_and_cut(build, capsys):
