@@ -84,6 +84,8 @@ def frozen(value: Any) -> Any:
 
 def exact(value: torch.Tensor) -> torch.Tensor:
     """The same values; a class of the student's own could answer when they are compared."""
+    if type(value) is torch.Tensor:
+        return value
     with torch._C.DisableTorchFunctionSubclass():
         return torch.Tensor.as_subclass(value, torch.Tensor)
 
@@ -309,8 +311,9 @@ def _is_close(a: Any, b: Any) -> bool:
     if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
         return is_equal(a, b)
     a, b = exact(a), exact(b)
-    is_alike = a.shape == b.shape and a.dtype == b.dtype
-    return is_alike and torch.allclose(a, b, rtol=1e-4, atol=1e-6, equal_nan=True)
+    if not (a.shape == b.shape and a.dtype == b.dtype):
+        return False
+    return torch.equal(a, b) or torch.allclose(a, b, rtol=1e-4, atol=1e-6, equal_nan=True)
 
 
 def is_equal(a: Any, b: Any) -> bool:
@@ -319,7 +322,9 @@ def is_equal(a: Any, b: Any) -> bool:
         return bool(type(a) is type(b) and a == b)
     a, b = exact(a.detach()), exact(b.detach())
     # A NaN differs from itself, so whatever holds one would always look changed.
-    return a.shape == b.shape and torch.equal(a.nan_to_num(), b.nan_to_num())
+    return a.shape == b.shape and (
+        torch.equal(a, b) or torch.equal(a.nan_to_num(), b.nan_to_num())
+    )
 
 
 def _called(function: Callable[..., Any], copies: Sequence[Any]) -> Any:
