@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from autograder import texts
 from autograder.texts import HIDDEN
 
-Known = Callable[[], Collection[str]]  # what :func:`pieces` gives; asked for only where it decides
+Known = Callable[[], Collection[str]]  # made by :func:`pieces`, and only where it decides
 
 # The longer marks first: a mark of UTF-32 begins with that of UTF-16.
 _MARKS = {
@@ -58,9 +58,9 @@ CANDIDATES = {
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
 }
-_ESCAPES = b"\x1b$"  # begins Japanese letters in seven bits, which are valid UTF-8 as well
+_ESCAPES = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, whose bytes are valid UTF-8, too
 _MOST_SHOWN = 4
-_MOST_LETTERS = 1_000_000  # in which known text is sought: what is given begins every notebook
+_MOST_LETTERS = 1_000_000  # searched for known text: a notebook begins with what was given
 _FEWEST_BYTES = 3  # a shorter word reappears by chance
 # Japanese has no spaces: a word ends where its kind of letters does (kanji, and both kana).
 _KINDS = (r"\u4e00-\u9fff\u3005", r"\u3041-\u3096", r"\u30a1-\u30fa\u30fc")
@@ -84,7 +84,7 @@ class Undecided(ValueError):
         self.line, readings = _in_question(data)
         shown = "; in ".join(f"{name} it would be: {text}" for name, text in readings.items())
         super().__init__(
-            f"is not in UTF-8. No one can tell in what its line {self.line} is"
+            f"is not in UTF-8, and the encoding of line {self.line} is not certain"
             + (f": in {shown}. " if shown else ". ")
             + 'Save it as UTF-8 (in Excel: "CSV UTF-8")'
         )

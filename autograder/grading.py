@@ -303,8 +303,8 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
         if reason := references.difference_from(version, {graded.seed for graded in made}):
             raise CourseError(
                 f"the records of {texts.counted(len(made), 'submission')} of {assignment.id} "
-                f"({made[0].student}...) are of other probes: {reason}. Nothing was judged; run "
-                f"the submissions again: autograder grade {assignment.id}"
+                f"({made[0].student}...) were made with different probes: {reason}. Nothing was "
+                f"judged; run the submissions again: autograder grade {assignment.id}"
             )
 
 

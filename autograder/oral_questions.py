@@ -154,7 +154,7 @@ class Family(StrEnum):
     CHANGE = "change"  # what it would give with another line
 
 
-# By whether the line is missing, and whether what comes out stays the same.
+# Keys: whether the line is missing, and whether the result stays the same.
 _OUTCOME = {
     (False, False): "ask.other",
     (False, True): "ask.same",

@@ -38,7 +38,7 @@ class Rule(StrEnum):
     GRADEBOOK = "that student's rows are deleted, and overwritten"
     REGISTRY = "that student's extensions are deleted"
     MADE = "deleted whole: a command makes it again"
-    COURSE = "kept: it is of no person"
+    COURSE = "kept: it is about no one"
 
 
 @dataclass(frozen=True)
@@ -206,8 +206,8 @@ class Person:
         self._mention = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
         if student not in roster.students | gradebook.students(course) | self._owners():
             raise CourseError(
-                f"nothing is known of {student!r} in {course.root}: it is no id of students.csv, "
-                "of submitted/ or of the gradebook. Nothing was deleted."
+                f"nothing is known of {student!r} in {course.root}: the id is not in students.csv, "
+                "submitted/ or the gradebook. Nothing was deleted."
             )
 
     def is_named_in(self, text: str) -> bool:
@@ -319,8 +319,8 @@ def forget(person: Person, planned: list[Step]) -> None:
     kept = (Rule.OWN, Rule.ROWS, Rule.REGISTRY)
     if left := [step.shown for step in steps(person) if step.rule in kept]:
         raise CourseError(
-            f"{person.student} is not forgotten: something is left in {', '.join(left)}. See that "
-            "you may write there, and run this again."
+            f"{person.student} is not forgotten yet: something is left in {', '.join(left)}. Make "
+            "sure that you may write there, and run this again."
         )
 
 

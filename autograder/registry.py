@@ -145,8 +145,8 @@ def checked_repository(slug: str) -> str:
     """
     if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
         raise ValueError(
-            f"repository is {slug!r}; give owner/name of the public repository, "
-            'or "" as long as there is none'
+            f'repository is {slug!r}; give owner/name of the public repository, or "" if there is '
+            "none yet"
         )
     return slug
 
@@ -218,7 +218,7 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
     if "published" in named:
         named["published"] = _date(named["published"], f"published of {id}", zone, read_beginning)
         if "due" in named and named["published"] >= named["due"]:
-            raise ValueError(f"published of {id} is no earlier than its due date")
+            raise ValueError(f"published of {id} is not before its due date")
     if "late" in named:
         costs = ("at_most", "grace_minutes")
         named["late"] = Late(**_table(named["late"], f"late of {id}", ("per_day",), costs))
@@ -255,7 +255,7 @@ def _table(
     known = [*needed, *(optional or ())]
     if unknown := [key for key in table if key not in known and optional is not None]:
         near = difflib.get_close_matches(unknown[0], known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"it may have: {', '.join(known)}"
+        hint = f"did you mean {near[0]}?" if near else f"it may have {', '.join(known)}"
         raise ValueError(f"{name} has {unknown[0]!r}, which is unknown; {hint}")
     if missing := [key for key in needed if key not in table]:
         raise ValueError(f"{name} has no {missing[0]!r}")
@@ -277,7 +277,7 @@ def _date(
     read: Callable[[object, ZoneInfo | None], datetime] = read_date,
 ) -> datetime:
     if isinstance(written, dict):  # what TOML makes of a.b = "..."
-        raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
+        raise ValueError(f"{name} is {written!r}; an id with a dot in it needs quotes")
     return _named(name, lambda: read(written, zone))
 
 

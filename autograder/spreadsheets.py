@@ -128,7 +128,7 @@ def _require_a_table(path: Path, columns: list[str], rows: list[list[str]], sepa
         CourseError: one has not.
     """
     if len({*columns}) < len(columns):
-        raise CourseError(f"{path} has two columns of one name. Leave one of them out.")
+        raise CourseError(f"{path} has two columns with the same name. Remove one of them.")
     if wide := next((row for row in rows if any(row[len(columns) :])), None):
         raise CourseError(
             f"{path}: the line of {wide[0]!r} has {texts.counted(len(wide), 'cell')}, the "

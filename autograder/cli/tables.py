@@ -26,8 +26,8 @@ if TYPE_CHECKING:  # both import torch, and --help need not wait for it
     from autograder.watch.watcher import Event
 
 _NOT_NAMED = (
-    "gets no name, or that of another mistake: a probe must tell them apart, "
-    "or `same` in place of its sentences says that they are one."
+    "gets no name, or the name of a different mistake: add a probe that tells them apart, or write "
+    "`same` instead of its sentences if both are one mistake."
 )
 _NOT_NOTICED = "passes every record: the check does not notice this mistake."
 _FEW = 5  # students of whom every lost point is shown

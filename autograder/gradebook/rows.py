@@ -43,7 +43,7 @@ _TABLES = api.Base.metadata.tables
 _STUDENT, _ASSIGNMENT, _NOTEBOOK = (_TABLES[name] for name in ("student", "assignment", "notebook"))
 _SUBMISSION, _SUBMITTED = _TABLES["submitted_assignment"], _TABLES["submitted_notebook"]
 _CELL, _GRADE, _COMMENT = _TABLES["base_cell"], _TABLES["grade"], _TABLES["comment"]
-# The cells of which a hand-in has a row: one that is written and graded by hand stands there twice.
+# The cells of which a hand-in has a row: one that is written and graded by hand is listed twice.
 _KINDS = {_GRADE: ("GradeCell", "TaskCell"), _COMMENT: ("SolutionCell", "TaskCell")}
 _OF_ASSIGNMENT = _ASSIGNMENT.c.name == bindparam("assignment")
 _IS_STUDENT = select(_STUDENT.c.id).where(_STUDENT.c.id == bindparam("student"))
@@ -132,7 +132,7 @@ def enter(
     # nbgrader asks again for every grade that a person gave, and for cells without any other grade.
     given = {name for name, row in grades.items() if row.manual_score is not None}
     asked = {name for name, score in scores.items() if score is None or name in given}
-    # Those after which nothing new came.
+    # Graded by hand, and nothing new has come since.
     settled = {cell for cell in given & scores.keys() if not grades[cell].needs_manual_grade}
     decided = _decided(db, assignment, student) if settled else set()
     for name in settled:

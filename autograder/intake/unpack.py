@@ -65,7 +65,7 @@ class Budget:
         if self.around:
             self.around.charge(size)
         if self.total < 0:
-            raise _TooMuch("the archive holds more than it may; unpack it by hand")
+            raise _TooMuch("the archive is larger than the limit; unpack it by hand")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Unpacker:
         inside = {str(source): PurePosixPath()}
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
             above = owners.get(os.path.dirname(folder), frozenset())
-            # Asked of the open file: the name may belong to another folder a moment later.
+            # From the open folder: its name may belong to a different folder a moment later.
             is_source = folder == str(source)
             owners[folder] = above if is_source else above | {os.fstat(descriptor).st_uid}
             if is_source:
@@ -175,7 +175,7 @@ class Unpacker:
     ) -> Found:
         """Copy a file, and look into it where it is an archive."""
         suffix = path.suffix.lower()
-        # What lies in something else may have been made by whoever handed in.
+        # A student may have made what lies in a nested archive.
         is_told = path.name in _TOLD_BY_OTHERS and not budget.around
         is_wanted = suffix in WANTED or is_told
         if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
@@ -229,14 +229,15 @@ class Unpacker:
 
     def _archive(self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget) -> Found:
         if deep > MOST_DEEP:
-            yield Refused(inside, "it is an archive in an archive in an archive")
+            yield Refused(inside, "it is an archive inside an archive inside an archive")
             return
         # Before the list is read, which takes half a kilobyte of memory for each line.
         with archive.open("rb") as file:
             chunks = iter(lambda: file.read(CHUNK), b"")
-            members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)  # or some more
+            # An upper bound: a file's content may hold these bytes, too.
+            members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)
         if members > budget.members:
-            yield Refused(inside, f"it lists {members:,} files, at most {budget.members:,}")
+            yield Refused(inside, f"it lists {members:,} files; the limit is {budget.members:,}")
             return
         try:
             with zipfile.ZipFile(archive) as opened:
@@ -256,7 +257,7 @@ class Unpacker:
                 try:
                     with opened.open(member) as file:
                         yield from self._take(file, path, _modified(member), deep, budget)
-                except Exception as error:  # of zipfile, zlib or lzma, depending on the data
+                except Exception as error:  # from zipfile, zlib or lzma
                     yield Refused(path, f"it cannot be unpacked ({error})")
 
 
@@ -287,9 +288,9 @@ def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "it is a link or a device"
     if ".." in parts or name.startswith("/") or (len(name) > 1 and name[1] == ":"):
-        return "its name leads out of the archive"
+        return "its path leads out of the archive"
     if "\0" in name or len(name) > MOST_LONG or any(len(part) > 255 for part in parts):
-        return "its name is not a file name"
+        return "its name is not a valid file name"
     return "it is encrypted" if member.flag_bits & 1 else None
 
 

@@ -66,7 +66,7 @@ _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()}
     **{tag: _OF_MATH for tag in _MATH},
     **{f"h{level}": {"id"} for level in range(1, 7)},
 }
-# None of them moves an element over another one: a cell must not paint over a score.
+# None of them moves an element over another: a cell must not paint over a score.
 _STYLES = {"color", "background", "background-color", "display", "font", "font-family"} | {
     *("font-size", "font-style", "font-weight", "text-align", "text-decoration", "white-space"),
     *("vertical-align", "width", "height", "max-width", "min-width", "list-style"),
@@ -253,7 +253,7 @@ def formula(tex: str, display: str) -> str:
     """
     try:
         mathml = convert(tex, display=display)
-    except Exception:  # any TeX may stand there
+    except Exception:  # the TeX may be anything
         mathml = "\\"
     return f"<code>{html.escape(tex)}</code>" if "\\" in mathml else mathml
 

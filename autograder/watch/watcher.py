@@ -232,7 +232,7 @@ class Watcher:
         for name, assignment in list(self.assignments.items()):
             try:
                 yield from self._graded_of(assignment)
-            except MissingProgram as error:  # the other assignments do without it
+            except MissingProgram as error:  # the other assignments do not need it
                 yield self._leave_out(name, error)
         self._arrivals.end(self.assignments.values())
 
