@@ -109,12 +109,12 @@ KINDS = (
     ),
 )
 # Folders of the course and of its tools: a course directory may be the repository itself.
-_OF_NO_PERSON = {
+_COURSE_FOLDERS = {
     *(kind.pattern.removesuffix("/**") for kind in KINDS if kind.holds == _COURSE),
     *("c_exercise", "docs", "autograder", "labkit", "tests", "benchmarks", "reproduction"),
     *("build", "dist", "figures", ".git"),
 }
-_OF_AN_ENVIRONMENT = "pyvenv.cfg"  # a virtual environment: hundreds of thousands of files
+_ENVIRONMENT_FILE = "pyvenv.cfg"  # a virtual environment: hundreds of thousands of files
 
 
 def kind_of(path: str) -> FileKind | None:
@@ -136,7 +136,7 @@ def files_in(root: Path) -> Iterator[str]:
     real, seen = root.resolve(), set[Path]()
 
     def is_looked_into(place: Path) -> bool:
-        if (root / place / _OF_AN_ENVIRONMENT).is_file():
+        if (root / place / _ENVIRONMENT_FILE).is_file():
             return False
         if not (root / place).is_symlink():
             return True
@@ -148,7 +148,7 @@ def files_in(root: Path) -> Iterator[str]:
     for folder, names, files in os.walk(root, followlinks=True):
         place = Path(folder).relative_to(root)
         if place == Path():
-            names[:] = [name for name in names if name not in _OF_NO_PERSON]
+            names[:] = [name for name in names if name not in _COURSE_FOLDERS]
         names[:] = sorted(name for name in names if is_looked_into(place / name))
         yield from ((place / name).as_posix() for name in sorted(files))
 

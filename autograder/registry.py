@@ -43,9 +43,9 @@ PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 T = TypeVar("T")
 # Under [course] they apply to every assignment that does not override them.
-_OF_ALL = ("attempts", "hand_ins_per_hour")
-_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_OF_ALL)
-_OF_A_YEAR = ("due", "late", "extensions", "groups")
+_DEFAULTS = ("attempts", "hand_ins_per_hour")
+_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_DEFAULTS)
+_YEAR_KEYS = ("due", "late", "extensions", "groups")
 _LIMITS = tuple(field.name for field in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
 _SLUG = re.compile(r"[\w.-]+/[\w.-]+")
@@ -113,7 +113,7 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     dates and what late costs are not inherited.
     """
     own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
-    not_inherited = ("db_url", *_OF_A_YEAR)
+    not_inherited = ("db_url", *_YEAR_KEYS)
     inherited = {key: value for key, value in whole["course"].items() if key not in not_inherited}
     listed = own.get("assignments", [])
     entries = {_table(entry, "[[assignments]]", ("id",))["id"]: entry for entry in listed}
@@ -125,7 +125,7 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             f"For a year that is over, let {HOME} be a copy of the repository as it was then."
         )
     assignments = [
-        {key: value for key, value in entry.items() if key not in _OF_A_YEAR}
+        {key: value for key, value in entry.items() if key not in _YEAR_KEYS}
         | entries.get(entry["id"], {})
         for entry in whole["assignments"]
     ]
@@ -166,7 +166,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
     written = entry.get("timezone")
     zone = None if written is None else _named("timezone", lambda: read_zone(written))
-    common = {key: entry[key] for key in _OF_ALL if key in entry}
+    common = {key: entry[key] for key in _DEFAULTS if key in entry}
     late = entry.get("late")
     days = late and LateDays(**_table(late, "late of [course]", ("budget",), ("at_most",)))
     limits = _table(data.get("limits", {}), "[limits]", (), _LIMITS)
@@ -209,7 +209,7 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
     """An entry of the registry, and its dates in the course's zone where they name none."""
     optional = ("due", "published", "limits", "preload", "late", "extensions", "canvas", "groups")
     named = common | dict(
-        _table(entry, "[[assignments]]", ("id", "title", "minutes"), (*optional, *_OF_ALL))
+        _table(entry, "[[assignments]]", ("id", "title", "minutes"), (*optional, *_DEFAULTS))
     )
     id = named["id"]
     limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)

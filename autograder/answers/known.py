@@ -31,7 +31,9 @@ from labkit.language import ENGLISH
 
 RIGHT, WRONG = "right.toml", "wrong.toml"
 _KEYS = frozenset(("from", "replace", "source"))
-_OF_WRONG = frozenset(("fails", "by_chance", "only_in_grading", "values_vary", "same", "in_class"))
+_WRONG_KEYS = frozenset(
+    ("fails", "by_chance", "only_in_grading", "values_vary", "same", "in_class")
+)
 _LANGUAGE = re.compile("[a-z]{2}")  # no other key is that short
 _MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
 
@@ -224,7 +226,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
         said: dict[str, Any] = {
             key: frozenset(value) if key in ("fails", "by_chance") else value
             for key, value in entry.items()
-            if key in _OF_WRONG
+            if key in _WRONG_KEYS
         }
         said["sentences"] = {key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)}
         made.append(
@@ -249,7 +251,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
 def _require_form(path: Path, name: str, entry: Any, bases: Mapping[str, str]) -> None:
     """Raise a clear error about what is easily written wrong."""
     keys = set(entry) if isinstance(entry, dict) else set()
-    known = _KEYS if path.name == RIGHT else _KEYS | _OF_WRONG
+    known = _KEYS if path.name == RIGHT else _KEYS | _WRONG_KEYS
     unknown = sorted(key for key in keys - known if not _LANGUAGE.fullmatch(key))
     if unknown or not keys:
         wrong = (

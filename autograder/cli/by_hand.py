@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
-_MOST_BYTES = 1_000_000  # of a text; a longer mail is not a question
+_MAX_BYTES = 1_000_000  # of a text; a longer mail is not a question
 
 
 @app.command()
@@ -308,12 +308,12 @@ def _text(source: str, known: Known) -> str:
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
         with stream:
-            data = stream.read(_MOST_BYTES + 1)
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         raise CourseError(f"{source} cannot be read: {error.strerror}.") from None
-    if len(data) > _MOST_BYTES:
+    if len(data) > _MAX_BYTES:
         raise CourseError(
-            f"{source} is larger than {_MOST_BYTES:,} bytes, which is too large for a question."
+            f"{source} is larger than {_MAX_BYTES:,} bytes, which is too large for a question."
         )
     try:
         return encodings.decoded(data, known)

@@ -65,7 +65,7 @@ def find_revealed(course: Course, path: Path) -> Revealed:
             WhoseFile(owners[id], f"its {name} differs from {who}'s", who)
             for id, who in found.items()
             if who and owners[id].key not in identities
-            if (name := _another(roster.row(who), owners[id]))
+            if (name := _differing_identifier(roster.row(who), owners[id]))
         ]
         keys = {owner.key: id for id, owner in owners.items()}
         questions = [
@@ -104,7 +104,7 @@ def _participants(
     return {id: owner for id, owner in owners.items() if id in here}
 
 
-def _another(row: Mapping[str, str], owner: Owner) -> str:
+def _differing_identifier(row: Mapping[str, str], owner: Owner) -> str:
     """The identifier of a student that differs from Moodle's; empty if none does."""
     pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
     differing = (

@@ -33,13 +33,13 @@ _GZIP = b"\x1f\x8b"
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
 _NO_DATE = 1980  # the year that an archive has where a program gave none
 _IS_UTF_8 = 0x800  # the flag of a member
-MOST_DEEP = 2  # a zip in a zip
-MOST_LONG = 1000  # letters of a path
+MAX_ZIP_DEPTH = 2  # a zip in a zip
+MAX_PATH_LENGTH = 1000  # letters of a path
 CHUNK = 1 << 20
 # Limits (files, bytes) for an archive that the instructor names, and for any archive found inside:
 # a student may have made that one.
-OF_PLATFORM = (50_000, 20_000_000_000)
-OF_STUDENT = (5_000, 1_000_000_000)
+PLATFORM_LIMITS = (50_000, 20_000_000_000)
+STUDENT_LIMITS = (5_000, 1_000_000_000)
 
 
 class _TooMuch(Exception):
@@ -122,7 +122,7 @@ class Unpacker:
         """
         if not source.is_dir():
             if zipfile.is_zipfile(source):
-                yield from self._archive(source, PurePosixPath(), 1, Budget(*OF_PLATFORM))
+                yield from self._archive(source, PurePosixPath(), 1, Budget(*PLATFORM_LIMITS))
             else:
                 yield from self._file(str(source), None, PurePosixPath(source.name))
             return
@@ -158,7 +158,7 @@ class Unpacker:
             with open_plain(name, folder) as file:
                 known = os.fstat(file.fileno())
                 modified = datetime.fromtimestamp(known.st_mtime)
-                for found in self._take(file, path, modified, 0, Budget(*OF_PLATFORM)):
+                for found in self._take(file, path, modified, 0, Budget(*PLATFORM_LIMITS)):
                     if isinstance(found, SourceFile):
                         found = replace(found, owners=owners | {known.st_uid})
                     yield found
@@ -195,7 +195,7 @@ class Unpacker:
             return
         # By its content: a browser may have given an archive the ending of a notebook.
         if zipfile.is_zipfile(copy) and suffix in (".zip", ".ipynb"):
-            yield from self._archive(copy, path, deep + 1, Budget(*OF_STUDENT, budget))
+            yield from self._archive(copy, path, deep + 1, Budget(*STUDENT_LIMITS, budget))
             copy.unlink()
         elif suffix == ".zip":
             yield Refused(path, "it is not a readable zip archive")
@@ -228,7 +228,7 @@ class Unpacker:
         return unpacked
 
     def _archive(self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget) -> Found:
-        if deep > MOST_DEEP:
+        if deep > MAX_ZIP_DEPTH:
             yield Refused(inside, "it is an archive inside an archive inside an archive")
             return
         # Before the list is read, which takes half a kilobyte of memory for each line.
@@ -289,7 +289,7 @@ def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
         return "it is a link or a device"
     if ".." in parts or name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "its path leads out of the archive"
-    if "\0" in name or len(name) > MOST_LONG or any(len(part) > 255 for part in parts):
+    if "\0" in name or len(name) > MAX_PATH_LENGTH or any(len(part) > 255 for part in parts):
         return "its name is not a valid file name"
     return "it is encrypted" if member.flag_bits & 1 else None
 

@@ -21,7 +21,7 @@ from autograder.texts import HIDDEN
 Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
-NO_ONE = (
+GROUP_OR_UNCLEAR = (
     "it may be a group's (then collect with Moodle's worksheet), or it is unclear where the user "
     "name begins"
 )
@@ -138,13 +138,13 @@ class Resolver:
                     "it is in the exchange under an id that does not belong to its owner's account"
                 )
             elif owner.is_group:
-                why = NO_ONE
+                why = GROUP_OR_UNCLEAR
             return WhoseFile(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
         forms = platforms.of_one_site(owner.platform)
         by_key = {self._collected.get(owner.key)}
         by_key |= {roster.with_identifier(form, known) for form in forms}
-        others = {key for key in by_key if key and self._is_another(key, owner)}
+        others = {key for key in by_key if key and self._has_different_name(key, owner)}
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
             *(by_key - others),
@@ -164,7 +164,7 @@ class Resolver:
             )
         return New() if stated else None
 
-    def _is_another(self, student: str, owner: Owner) -> bool:
+    def _has_different_name(self, student: str, owner: Owner) -> bool:
         """Whether a student's number comes with a different name: it may be a group's, or a
         member's. Canvas gives a group the number of whoever handed in, Moodle one that may be a
         person's.
@@ -185,7 +185,7 @@ class Resolver:
     def _by_name(self, owner: Owner, taken: set[str], *, is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
-            return WhoseFile(owner, NO_ONE, self._likeliest(owner))
+            return WhoseFile(owner, GROUP_OR_UNCLEAR, self._likeliest(owner))
         if HIDDEN in owner.name and platform.person != "user":
             why = "its name cannot be decoded; enter the list of participants first"
             return WhoseFile(owner, why, self._likeliest(owner, taken))

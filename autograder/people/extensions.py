@@ -34,11 +34,11 @@ class _OfWorksheet:
 
     Args:
         dates: of single students, in no zone.
-        another: the due date of everyone else, if it differs from the course's.
+        different: the due date of everyone else, if it differs from the course's.
     """
 
     dates: dict[str, datetime] = field(default_factory=dict)
-    another: datetime | None = None
+    different: datetime | None = None
 
 
 def more_time(assignment: Assignment, student: str) -> timedelta:
@@ -76,9 +76,9 @@ def of_platform(assignment: Assignment) -> Iterator[str]:
             f"{id}: Moodle's worksheet has individual due dates for {students}, without a time "
             "zone. They count once timezone is set under [course]."
         )
-    if said.another:
+    if said.different:
         yield (
-            f"{id}: Moodle's worksheet has the due date {said.another:%Y-%m-%d %H:%M}, but the "
+            f"{id}: Moodle's worksheet has the due date {said.different:%Y-%m-%d %H:%M}, but the "
             "date in course.toml is different, and counts. If individual students have their own "
             "due dates there, enter these under extensions."
         )
@@ -111,7 +111,7 @@ def _read(paths: tuple[Path, Path, Path], _changed: tuple[int, ...], due: dateti
     others = {*dues.values()} - {None, due}
     # It does not say which date is everyone's, unless it has the course's own.
     is_same = due in dues.values()
-    said = _OfWorksheet(another=None if is_same else min(filter(None, others), default=None))
+    said = _OfWorksheet(different=None if is_same else min(filter(None, others), default=None))
     for student, number in numbers.items():
         row, own = rows.get(number, {}), dues.get(number)
         dates = [*dates_in(row.get(STATUS, "")), *([own] if own and is_same and own != due else [])]
