@@ -201,7 +201,7 @@ def test_an_extension_that_moodle_has_counts_and_is_said(folder):
     )
     for command in (("grade", SHORT, "--sandbox", "none"), ("export", SHORT)):
         done = autograder(*command, cwd=folder)
-        assert "ada has until 2027-04-23 23:59:00+00:00 (Friday), by Moodle" in done.stdout
+        assert "ada has until 2027-04-23 23:59:00+00:00 (Friday), according to" in done.stdout
     assert float(exported_grades(folder)["ada"]["score"]) == full_points()
     kept.unlink()
     autograder("export", SHORT, cwd=folder)

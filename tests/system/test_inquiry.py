@@ -142,7 +142,7 @@ def test_a_hand_in_that_was_replaced_is_named_and_gets_no_points(course):
     later.mkdir(parents=True)
     notebooks.write(later / f"{ASSIGNMENT}.ipynb", notebooks.as_text(perfect()))
     assert run(course, "collect", ASSIGNMENT, later.parent, "--from", "plain").returncode == 0
-    assert "another hand-in" in run(course, "inquiry", "1").stdout
+    assert "not graded yet" in run(course, "inquiry", "1").stdout
     assert run(course, "grade", ASSIGNMENT, "--sandbox", "none").returncode == 0
     assert "collected/earlier" in run(course, "inquiry", "1").stdout.replace("\n", "")
     refused = run(course, "inquiry", "1", "--points", "0", "--sentence", "no", "--yes")

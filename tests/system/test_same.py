@@ -205,8 +205,8 @@ REFUSED = {
     "a third one counts": (("ben", OTHER, "--counts", "ada"), "--counts is 'ada'; give ben or"),
     "no such assignment": (("ben", OTHER, "--counts", "x=ben"), "no assignment 'x'"),
     "nothing": ((), "name two ids"),
-    "one is no one": (("ada", "eve"), "has 'eve'"),
-    "an extension of the other": (("ada", OTHER), "write ada for Participant_31"),
+    "one is no one": (("ada", "eve"), "'eve' is not known"),
+    "an extension of the other": (("ada", OTHER), "replace Participant_31 by ada"),
     "the same id": (("ada", "ada"), "both ids are ada"),
 }
 

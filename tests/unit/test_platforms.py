@@ -546,7 +546,7 @@ def test_due_dates_that_moodle_has_for_single_students_count(case, course):
     told = [line for line in deadlines(assignment) if "due 2027" not in line]
     assert len(told) == len(said) and all(any(part in line for line in told) for part in said)
     words = " ".join(shown.split())
-    assert all(line in words for line in told if "by Moodle" in line)
+    assert all(line in words for line in told if "according to Moodle" in line)
     day = timedelta(days=1)
     more = {
         student: round(more_time(assignment, student) / day) for student in assignment.students()
