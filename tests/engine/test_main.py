@@ -83,7 +83,7 @@ NOT_A_NOTEBOOK = {
 def test_what_is_no_notebook_is_refused_in_one_line(content, folder):
     path = folder / "a.ipynb"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    refused(run("a.ipynb"), "a.ipynb is no notebook")
+    refused(run("a.ipynb"), "a.ipynb is not a notebook")
     assert list(folder.iterdir()) == [path]
 
 
