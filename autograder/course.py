@@ -91,7 +91,7 @@ class Assignment:
                 'as in preload = ["torch._dynamo"]'
             )
         if (self.extensions or self.late) and not self.due:
-            raise ValueError(f"{self.id} has no due date that could be late or extended")
+            raise ValueError(f"{self.id} has no due date, so nothing can be late or extended")
         if self.attempts not in ATTEMPTS:
             raise ValueError(
                 f"attempts of {self.id} is {self.attempts!r}; choose one of {', '.join(ATTEMPTS)}"
@@ -100,7 +100,8 @@ class Assignment:
         # To Python, True is an integer.
         if most is not None and (type(most) is not int or most < 1):
             raise ValueError(
-                f"hand_ins_per_hour of {self.id} is {most!r}; give a number such as 3, or no line"
+                f"hand_ins_per_hour of {self.id} is {most!r}; give a number such as 3, or leave "
+                "the line out"
             )
         self._require_groups()
 
@@ -215,7 +216,9 @@ class AiPolicy:
                 f"the policy of [ai] is {self.policy!r}; choose one of {', '.join(AI_POLICIES)}"
             )
         if (self.policy == "own") != bool(self.text):
-            raise ValueError('[ai] has a text exactly if its policy is "own"')
+            raise ValueError(
+                '[ai] needs a text if its policy is "own", and must have none otherwise'
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ _DATE = re.compile(
 )
 _DAY = re.compile(r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})(?: ([A-Z+-]\S*))?")
 _OFFSET = re.compile(r"Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?")
-# Abbreviations are no zones: CST is in America and in China, and in summer no one is in EST.
+# Abbreviations are not zones: CST is in America and in China, and in summer no one is in EST.
 _ZONE = re.compile(r"UTC|[A-Z]\w+(?:/[\w+-]+)+", re.ASCII)
 
 
@@ -33,7 +33,7 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
     >>> read_date("2027-04-20T23:59Z") == read_date("2027-04-21 01:59:00+02:00")
     True
     """
-    if isinstance(written, datetime):  # TOML knows dates without quotes
+    if isinstance(written, datetime):  # TOML has dates without quotes
         local, named = written.replace(tzinfo=None), written.tzinfo
     else:
         match = _DATE.fullmatch(written.strip()) if isinstance(written, str) else None
@@ -53,8 +53,8 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
     certain = named or zone
     if certain is None:
         raise ValueError(
-            f"{_shown(written)} has no zone; write it behind the date, as in "
-            '"2027-04-20 23:59 Asia/Tokyo", or set timezone under [course]'
+            f'{_shown(written)} has no time zone; write it after the date, as in "2027-04-20 23:59 '
+            'Asia/Tokyo", or set timezone under [course]'
         )
     offsets = [local.replace(tzinfo=certain, fold=fold).utcoffset() for fold in (0, 1)]
     if offsets[0] != offsets[1]:
@@ -75,7 +75,7 @@ def read_beginning(written: object, zone: tzinfo | None = None) -> datetime:
     >>> read_beginning("2027-04-12 Asia/Tokyo").isoformat(" ")
     '2027-04-12 00:00:00+09:00'
     """
-    if isinstance(written, date) and not isinstance(written, datetime):  # TOML knows days, too
+    if isinstance(written, date) and not isinstance(written, datetime):  # TOML has dates, too
         written = written.isoformat()
     match = _DAY.fullmatch(written.strip()) if isinstance(written, str) else None
     return read_date(f"{match[1]} 00:00 {match[2] or ''}".strip() if match else written, zone)

@@ -31,7 +31,7 @@ def on_a_copy(course: Course) -> Iterator[Course]:
     """
     if (gradebook := database.file_of(course)) is None:
         raise CourseError(
-            "a dry run works on a copy of the gradebook, and that is on a server: "
+            "a dry run works on a copy of the gradebook, but this gradebook is on a server: "
             f"{database.address(course)}. Copy the database, name the copy as db_url in a copy of "
             "this folder, and run the command there; nothing was done."
         )

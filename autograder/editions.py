@@ -23,9 +23,9 @@ from labkit.language import ENGLISH, LANGUAGES
 
 WORDS = "words"
 _LONGEST = 120  # letters of a line that takes the place of several
-# The first line of a cell that writes a file in another language than Python.
+# The first line of a cell that writes a file in a language other than Python.
 _OTHER_CODE = re.compile(r"\A\s*%%writefile\s")
-# Behind a comment, or a docstring, what stands there in another language.
+# A comment's or a docstring's translation follows it.
 _TAG = re.compile(rf"\s*(?:#|//) ({'|'.join(LANGUAGES)}): ")
 _TEXT_OR_COMMENT = re.compile(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*""")
 _TITLE = re.compile(r"\A# @title .*\n")
@@ -181,7 +181,7 @@ def with_comments_in(source: str, language: str) -> str:
     for number, token in reversed([*enumerate(tokens)]):
         if token.type == COMMENT and _TAG.search(token.string):
             text, (row, column) = _said(token.string, language), token.start
-            if _TAG.match(token.string):  # what is said in English is the docstring before it
+            if _TAG.match(token.string):  # the English text is the docstring before it
                 if not _is_docstring(tokens, number - 1):
                     continue  # which release refuses
                 before = tokens[number - 1]

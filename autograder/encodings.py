@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from autograder import texts
 from autograder.texts import HIDDEN
 
-Known = Callable[[], Collection[str]]  # what :func:`pieces` gives; asked for only where it decides
+Known = Callable[[], Collection[str]]  # made by :func:`pieces`, and only where it decides
 
 # The longer marks first: a mark of UTF-32 begins with that of UTF-16.
 _MARKS = {
@@ -58,10 +58,10 @@ CANDIDATES = {
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
 }
-_ESCAPES = b"\x1b$"  # begins Japanese letters in seven bits, which are valid UTF-8 as well
-_MOST_SHOWN = 4
-_MOST_LETTERS = 1_000_000  # in which known text is sought: what is given begins every notebook
-_FEWEST_BYTES = 3  # a shorter word reappears by chance
+_ESCAPES = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, whose bytes are valid UTF-8, too
+_MAX_SHOWN = 4
+_MAX_LETTERS = 1_000_000  # searched for known text: a notebook begins with what was given
+_MIN_BYTES = 3  # a shorter word reappears by chance
 # Japanese has no spaces: a word ends where its kind of letters does (kanji, and both kana).
 _KINDS = (r"\u4e00-\u9fff\u3005", r"\u3041-\u3096", r"\u30a1-\u30fa\u30fc")
 # What no one writes: control characters, and private-use letters, which GB 18030 makes of any
@@ -84,7 +84,7 @@ class Undecided(ValueError):
         self.line, readings = _in_question(data)
         shown = "; in ".join(f"{name} it would be: {text}" for name, text in readings.items())
         super().__init__(
-            f"is not in UTF-8. No one can tell in what its line {self.line} is"
+            f"is not in UTF-8, and the encoding of line {self.line} is not certain"
             + (f": in {shown}. " if shown else ". ")
             + 'Save it as UTF-8 (in Excel: "CSV UTF-8")'
         )
@@ -145,7 +145,7 @@ def possible(data: bytes, known: Known) -> list[str]:
         return ["utf-8"]
     text = None if _ESCAPES in data else _read(data, "utf-8")
     sought = known()
-    start = (text or "")[:_MOST_LETTERS].lower()
+    start = (text or "")[:_MAX_LETTERS].lower()
     # Nearly all end here, without being decoded in every other encoding.
     if text is not None and (not sought or any(text in start for text in sought if _tells(text))):
         return ["utf-8"]
@@ -210,14 +210,14 @@ def _read(data: bytes, code: str) -> str | None:
 
 def _again(text: str, known: Collection[str], code: str) -> frozenset[str]:
     """The known pieces that are in a reading, and tell something of its encoding."""
-    here = pieces(text[:_MOST_LETTERS]).intersection(known)
+    here = pieces(text[:_MAX_LETTERS]).intersection(known)
     return frozenset(name for name in here if _tells(name, code))
 
 
 def _tells(piece: str, code: str = "utf-8") -> bool:
     """Whether a piece has enough bytes beyond ASCII that it is not there by chance."""
     data = piece.encode(code, "ignore")
-    return data != piece.encode("ascii", "ignore") and len(data) >= _FEWEST_BYTES
+    return data != piece.encode("ascii", "ignore") and len(data) >= _MIN_BYTES
 
 
 def _in_question(data: bytes) -> tuple[int, dict[str, str]]:
@@ -232,6 +232,6 @@ def _in_question(data: bytes) -> tuple[int, dict[str, str]]:
     readings: dict[str, str] = {}
     for code, name in CANDIDATES.items():
         text = _read(line, code) if "utf" not in code else None
-        if text and texts.clean(text) == " ".join(text.split()) and len(readings) < _MOST_SHOWN:
+        if text and texts.clean(text) == " ".join(text.split()) and len(readings) < _MAX_SHOWN:
             readings[name] = texts.clean(text)
     return number + 1, readings

@@ -124,8 +124,8 @@ def _assignment_of(course: Course, files: list[SourceFile], source: Path) -> str
         if any(Chooser(course, assignment.id).is_of(assignment.id, copy) for copy in copies)
     ]
     if len(ids) != 1:
-        found = f"of {' and '.join(ids)}" if ids else "of no assignment that can be told"
-        raise CourseError(f"{source} is {found}: name its id with --assignment.")
+        found = f"tasks of {' and '.join(ids)}" if ids else "no task of any assignment"
+        raise CourseError(f"{source} has {found}: give the assignment's id with --assignment.")
     return ids[0]
 
 

@@ -36,7 +36,7 @@ from autograder.submission.training import Weights
 from labkit.judge import Verdict
 from labkit.receipts import code_of
 
-MOST_OF_ERROR = 300  # letters
+MAX_ERROR_LENGTH = 300  # letters
 # Trouble with the course, its database or this machine, which every submission would meet: it ends
 # the run.
 FATAL_ERRORS = (CourseError, EngineError, OSError, *database.ERRORS)
@@ -203,7 +203,7 @@ class Grader:
             return self._failed(job, error)
 
     def _failed(self, job: Job, error: Exception) -> Outcome:
-        reasons = [states.because(Why.GRADER_FAILED, error=repr(error)[:MOST_OF_ERROR])]
+        reasons = [states.because(Why.GRADER_FAILED, error=repr(error)[:MAX_ERROR_LENGTH])]
         return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
 
     def _decoded(self, submitted: bytes | None, *, has_c_files: bool) -> Decoded:
@@ -303,8 +303,8 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
         if reason := references.difference_from(version, {graded.seed for graded in made}):
             raise CourseError(
                 f"the records of {texts.counted(len(made), 'submission')} of {assignment.id} "
-                f"({made[0].student}...) are of other probes: {reason}. Nothing was judged; run "
-                f"the submissions again: autograder grade {assignment.id}"
+                f"({made[0].student}...) were made with different probes: {reason}. Nothing was "
+                f"judged; run the submissions again: autograder grade {assignment.id}"
             )
 
 

@@ -128,15 +128,17 @@ def _require_apart(
     """See that both exist and, for each assignment that both handed in, which one counts."""
     for id in (student, other):
         if id not in known.students and not any(_files_of(course, [id])):
-            raise CourseError(f"neither {_ROSTER} nor anything else here has {id!r}.")
+            raise CourseError(
+                f"{id!r} is not known: neither {_ROSTER} nor anything else here has this id."
+            )
     if student == other:
-        raise CourseError(f"{student} is one student already.")
+        raise CourseError(f"both ids are {student}. Give two different ids.")
     for assignment in course.assignments:
         groups = assignment.groups if isinstance(assignment.groups, dict) else {}
         if other in assignment.extensions or any(other in some for some in groups.values()):
             raise CourseError(
-                f"{course.root / REGISTRY}: write {student} for {other} in the entry of "
-                f"{assignment.id} first. Nothing was changed."
+                f"{course.root / REGISTRY}: in the entry of {assignment.id}, replace {other} by "
+                f"{student} first. Nothing was changed."
             )
     ids = (student, other)
     both = [
@@ -150,7 +152,7 @@ def _require_apart(
             f"{shared.id} ({', '.join(_when(shared, who) for who in ids)})" for shared in missing
         )
         raise CourseError(
-            f"both {student} and {other} have handed in {when}, and only a person knows which one "
+            f"both {student} and {other} have handed in {when}, and only a person can decide which "
             f"counts: add --counts {student} or --counts {other} (for one assignment: --counts "
             f"{missing[0].id}={student}); the other hand-in is kept. Nothing was changed."
         )
@@ -192,7 +194,7 @@ def _set_aside(assignment: Assignment, loser: str, students: Mapping[str, str]) 
     collected.set_aside(assignment.course, assignment.id, loser)
     place = set_aside(assignment, loser, student)
     where = place.relative_to(assignment.course.root)
-    best = "; the better one counts (attempts = best)" if assignment.attempts == "best" else ""
+    best = "; the better hand-in counts (attempts = best)" if assignment.attempts == "best" else ""
     return (
         f"{assignment.id}: the hand-in of {winner} counts ({points[winner]}); that of {loser} "
         f"({points[loser]}) is kept in {where}{best}"

@@ -28,7 +28,7 @@ from labkit.source import bound_names, digest
 
 CHECK = "_check"
 _METADATA = re.compile(rb'\{(?:"nbformat(?:_minor)?":\d+,)*"metadata":(?=\{)')
-_HEAD_BYTES = 2**15  # of an outcome, a tenth
+_HEAD_BYTES = 2**15  # a tenth of an outcome
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
@@ -104,14 +104,14 @@ def _metadata_at_the_head(path: Path) -> dict[str, Any] | None:
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
         file.seek(-2, os.SEEK_END)
-        is_whole = file.read() == b"}\n"  # its one line has an end, so no full disk has cut it off
+        is_whole = file.read() == b"}\n"  # complete: no full disk has cut it off
     begin = _METADATA.match(head)
     if not (begin and is_whole):
         return None
-    text = getincrementaldecoder("utf-8")().decode(head)  # its last letter may be cut in two
+    text = getincrementaldecoder("utf-8")().decode(head)  # the last letter may be incomplete
     try:
         return cast(dict[str, Any], JSONDecoder().raw_decode(text, begin.end())[0])
-    except ValueError:  # they are longer
+    except ValueError:  # the metadata are longer than the head
         return None
 
 
@@ -159,8 +159,8 @@ def written_whole(path: Path) -> Iterator[Path]:
             raise
     except (IsADirectoryError, NotADirectoryError, FileExistsError) as error:
         raise CourseError(
-            f"{path} cannot be written: {error.strerror}. Move away what is there, or name "
-            "another place."
+            f"{path} cannot be written: {error.strerror}. Move away what is there, or choose a "
+            "different place."
         ) from error
     except OSError as error:
         raise cannot_write(error, path) from error

@@ -131,9 +131,9 @@ def _offset(data: bytes, place: _Place) -> int:
 
 
 EACH = 3
-MOST_CHANGES = 19  # of one blank: with the code as it is, two kernels full
-MOST_POINTS = 8  # of one record that are looked at: some hold hundreds
-MOST_SECONDS = 5  # for a cell: removing a line may make a loop endless
+MAX_CHANGES = 19  # of one blank: with the code as it is, two kernels full
+MAX_ELEMENTS = 8  # of one record that are looked at: some hold hundreds
+MAX_SECONDS = 5  # for a cell: removing a line may make a loop endless
 # Short numbers can be asked for on paper; the code is the same.
 _SHORT_NUMBERS = """\
 from labkit.checks import Check as _Check
@@ -154,7 +154,7 @@ class Family(StrEnum):
     CHANGE = "change"  # what it would give with another line
 
 
-# By whether the line is missing, and whether what comes out stays the same.
+# Keys: whether the line is missing, and whether the result stays the same.
 _OUTCOME = {
     (False, False): "ask.other",
     (False, True): "ask.same",
@@ -217,7 +217,7 @@ def sheets(
     """
     languages, limits = assignment.course.languages, assignment.limits
     released = {language: release_steps.released(assignment, language) for language in languages}
-    limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
+    limits = replace(limits, cell_seconds=min(MAX_SECONDS, limits.cell_seconds))
     execute = partial(run_together, seed=PUBLIC_SEED, run=run, limits=limits)
 
     def ask(outcome: Outcome) -> QuestionSheet:
@@ -283,7 +283,7 @@ class _Tried:
         # Alone first: if it hangs, changes to it would hang, too.
         candidates = list(self._candidates())
         if candidates:
-            some = draw.sample(others, min(MOST_CHANGES, len(others)))
+            some = draw.sample(others, min(MAX_CHANGES, len(others)))
             some.sort(key=lambda variant: variant.line)
             self._recorded |= self._executed(notebook, some, execute)
         tried = self._recorded
@@ -308,7 +308,7 @@ class _Tried:
                 at = record.at.values.astype(float)
                 is_drawn = at.size and np.isfinite(at).all() and at.min() < at.max()
                 if record.value.values.shape == at.shape and is_drawn:
-                    some = self._draw.sample(range(at.size), min(MOST_POINTS, at.size))
+                    some = self._draw.sample(range(at.size), min(MAX_ELEMENTS, at.size))
                     yield from (_Point(record.name, index) for index in some)
 
     def question(self, family: Family, language: str | None) -> Question:

@@ -38,7 +38,7 @@ class Rule(StrEnum):
     GRADEBOOK = "that student's rows are deleted, and overwritten"
     REGISTRY = "that student's extensions are deleted"
     MADE = "deleted whole: a command makes it again"
-    COURSE = "kept: it is of no person"
+    COURSE = "kept: it is about no one"
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,12 @@ KINDS = (
     ),
 )
 # Folders of the course and of its tools: a course directory may be the repository itself.
-_OF_NO_PERSON = {
+_COURSE_FOLDERS = {
     *(kind.pattern.removesuffix("/**") for kind in KINDS if kind.holds == _COURSE),
     *("c_exercise", "docs", "autograder", "labkit", "tests", "benchmarks", "reproduction"),
     *("build", "dist", "figures", ".git"),
 }
-_OF_AN_ENVIRONMENT = "pyvenv.cfg"  # a virtual environment: hundreds of thousands of files
+_ENVIRONMENT_FILE = "pyvenv.cfg"  # a virtual environment: hundreds of thousands of files
 
 
 def kind_of(path: str) -> FileKind | None:
@@ -136,7 +136,7 @@ def files_in(root: Path) -> Iterator[str]:
     real, seen = root.resolve(), set[Path]()
 
     def is_looked_into(place: Path) -> bool:
-        if (root / place / _OF_AN_ENVIRONMENT).is_file():
+        if (root / place / _ENVIRONMENT_FILE).is_file():
             return False
         if not (root / place).is_symlink():
             return True
@@ -148,7 +148,7 @@ def files_in(root: Path) -> Iterator[str]:
     for folder, names, files in os.walk(root, followlinks=True):
         place = Path(folder).relative_to(root)
         if place == Path():
-            names[:] = [name for name in names if name not in _OF_NO_PERSON]
+            names[:] = [name for name in names if name not in _COURSE_FOLDERS]
         names[:] = sorted(name for name in names if is_looked_into(place / name))
         yield from ((place / name).as_posix() for name in sorted(files))
 
@@ -206,8 +206,8 @@ class Person:
         self._mention = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
         if student not in roster.students | gradebook.students(course) | self._owners():
             raise CourseError(
-                f"nothing is known of {student!r} in {course.root}: it is no id of students.csv, "
-                "of submitted/ or of the gradebook. Nothing was deleted."
+                f"nothing is known of {student!r} in {course.root}: the id is not in students.csv, "
+                "submitted/ or the gradebook. Nothing was deleted."
             )
 
     def is_named_in(self, text: str) -> bool:
@@ -319,8 +319,8 @@ def forget(person: Person, planned: list[Step]) -> None:
     kept = (Rule.OWN, Rule.ROWS, Rule.REGISTRY)
     if left := [step.shown for step in steps(person) if step.rule in kept]:
         raise CourseError(
-            f"{person.student} is not forgotten: something is left in {', '.join(left)}. See that "
-            "you may write there, and run this again."
+            f"{person.student} is not forgotten yet: something is left in {', '.join(left)}. Make "
+            "sure that you may write there, and run this again."
         )
 
 

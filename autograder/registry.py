@@ -43,9 +43,9 @@ PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 T = TypeVar("T")
 # Under [course] they apply to every assignment that does not override them.
-_OF_ALL = ("attempts", "hand_ins_per_hour")
-_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_OF_ALL)
-_OF_A_YEAR = ("due", "late", "extensions", "groups")
+_DEFAULTS = ("attempts", "hand_ins_per_hour")
+_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", "late", *_DEFAULTS)
+_YEAR_KEYS = ("due", "late", "extensions", "groups")
 _LIMITS = tuple(field.name for field in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
 _SLUG = re.compile(r"[\w.-]+/[\w.-]+")
@@ -113,7 +113,7 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     dates and what late costs are not inherited.
     """
     own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
-    not_inherited = ("db_url", *_OF_A_YEAR)
+    not_inherited = ("db_url", *_YEAR_KEYS)
     inherited = {key: value for key, value in whole["course"].items() if key not in not_inherited}
     listed = own.get("assignments", [])
     entries = {_table(entry, "[[assignments]]", ("id",))["id"]: entry for entry in listed}
@@ -125,7 +125,7 @@ def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             f"For a year that is over, let {HOME} be a copy of the repository as it was then."
         )
     assignments = [
-        {key: value for key, value in entry.items() if key not in _OF_A_YEAR}
+        {key: value for key, value in entry.items() if key not in _YEAR_KEYS}
         | entries.get(entry["id"], {})
         for entry in whole["assignments"]
     ]
@@ -145,8 +145,8 @@ def checked_repository(slug: str) -> str:
     """
     if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
         raise ValueError(
-            f"repository is {slug!r}; give owner/name of the public repository, "
-            'or "" as long as there is none'
+            f'repository is {slug!r}; give owner/name of the public repository, or "" if there is '
+            "none yet"
         )
     return slug
 
@@ -166,7 +166,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
     written = entry.get("timezone")
     zone = None if written is None else _named("timezone", lambda: read_zone(written))
-    common = {key: entry[key] for key in _OF_ALL if key in entry}
+    common = {key: entry[key] for key in _DEFAULTS if key in entry}
     late = entry.get("late")
     days = late and LateDays(**_table(late, "late of [course]", ("budget",), ("at_most",)))
     limits = _table(data.get("limits", {}), "[limits]", (), _LIMITS)
@@ -209,7 +209,7 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
     """An entry of the registry, and its dates in the course's zone where they name none."""
     optional = ("due", "published", "limits", "preload", "late", "extensions", "canvas", "groups")
     named = common | dict(
-        _table(entry, "[[assignments]]", ("id", "title", "minutes"), (*optional, *_OF_ALL))
+        _table(entry, "[[assignments]]", ("id", "title", "minutes"), (*optional, *_DEFAULTS))
     )
     id = named["id"]
     limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
@@ -218,7 +218,7 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
     if "published" in named:
         named["published"] = _date(named["published"], f"published of {id}", zone, read_beginning)
         if "due" in named and named["published"] >= named["due"]:
-            raise ValueError(f"published of {id} is no earlier than its due date")
+            raise ValueError(f"published of {id} is not before its due date")
     if "late" in named:
         costs = ("at_most", "grace_minutes")
         named["late"] = Late(**_table(named["late"], f"late of {id}", ("per_day",), costs))
@@ -255,7 +255,7 @@ def _table(
     known = [*needed, *(optional or ())]
     if unknown := [key for key in table if key not in known and optional is not None]:
         near = difflib.get_close_matches(unknown[0], known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"it may have: {', '.join(known)}"
+        hint = f"did you mean {near[0]}?" if near else f"it may have {', '.join(known)}"
         raise ValueError(f"{name} has {unknown[0]!r}, which is unknown; {hint}")
     if missing := [key for key in needed if key not in table]:
         raise ValueError(f"{name} has no {missing[0]!r}")
@@ -277,7 +277,7 @@ def _date(
     read: Callable[[object, ZoneInfo | None], datetime] = read_date,
 ) -> datetime:
     if isinstance(written, dict):  # what TOML makes of a.b = "..."
-        raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
+        raise ValueError(f"{name} is {written!r}; an id with a dot in it needs quotes")
     return _named(name, lambda: read(written, zone))
 
 

@@ -23,7 +23,7 @@ from autograder.encodings import Known, Undecided
 # mid-cell.
 _FORMULA = re.compile(r"((?:^|[;,])\s*)('*)(?=[=+\-@|%＝＋－＠].)")
 _SEPARATORS = ",;\t"
-_MOST_ABOVE = 20  # lines that may be above the headings
+_MAX_ABOVE = 20  # lines that may be above the headings
 # Excel's conventions: a first line that names the separator, a number marked as text, and how its
 # workbooks and those of older programs begin.
 _SAID = re.compile(r"""\A\s*"?sep=(?P<separator>[,;\t])"?[,;\t]*\r?\n""", re.IGNORECASE)
@@ -128,7 +128,7 @@ def _require_a_table(path: Path, columns: list[str], rows: list[list[str]], sepa
         CourseError: one has not.
     """
     if len({*columns}) < len(columns):
-        raise CourseError(f"{path} has two columns of one name. Leave one of them out.")
+        raise CourseError(f"{path} has two columns with the same name. Remove one of them.")
     if wide := next((row for row in rows if any(row[len(columns) :])), None):
         raise CourseError(
             f"{path}: the line of {wide[0]!r} has {texts.counted(len(wide), 'cell')}, the "
@@ -140,7 +140,7 @@ def _heading(
     text: str, separator: str, path: Path, is_heading: Callable[[Collection[str]], bool] | None
 ) -> list[str]:
     """The line of headings: the first line, or the first that is recognized as one."""
-    lines = _cells(text, separator, path, most=_MOST_ABOVE if is_heading else 1)
+    lines = _cells(text, separator, path, most=_MAX_ABOVE if is_heading else 1)
     return next(filter(is_heading, lines), lines[0]) if is_heading and lines else [*chain(*lines)]
 
 

@@ -15,7 +15,7 @@ _JOINED = re.compile(
     "ARABIC|DEVANAGARI|BENGALI|GUJARATI|GURMUKHI|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA"
 )
 # Full-width Latin letters, and half-width Japanese ones.
-_OF_OTHER_WIDTH = re.compile(r"[\u3000\uff01-\uffee]+")
+_NONSTANDARD_WIDTH = re.compile(r"[\u3000\uff01-\uffee]+")
 # Japanese has no spaces, and two kinds of commas.
 _WIDE = r"[\u3000-\u9fff]"
 _END_OF_WORD = re.compile(rf"[\u3001\u3002]|[.,;:](?=\s|$|{_WIDE})")
@@ -89,7 +89,7 @@ def folded(text: str) -> str:
     >>> folded("x² > 0.5") == folded("x2 > 0.5"), folded("0.5") == folded("05")
     (False, False)
     """
-    usual = _OF_OTHER_WIDTH.sub(lambda found: normalize("NFKC", found[0]), text)
+    usual = _NONSTANDARD_WIDTH.sub(lambda found: normalize("NFKC", found[0]), text)
     text = as_one(usual.casefold())
     if "```" in text or any(line[:1].isspace() for line in text.splitlines()):
         return text

@@ -31,8 +31,8 @@ from autograder.nbgrader_plugins.settings import serve_stock
 serve_stock(get_config(), Path(__file__).resolve().parent)  # nbgrader defines get_config
 """
 _REGISTRY = """\
-# One year of the course. The repository has all else: titles, limits, notebooks, answers. What is
-# written here counts for this year; docs/instructors/reference.md explains each key.
+# One year of the course. The repository has everything else: titles, limits, notebooks, answers.
+# What is written here counts for this year; docs/instructors/reference.md explains each key.
 {home} = {path}
 
 [course]
@@ -74,13 +74,13 @@ def new_year(course: Course, folder: Path, course_id: str | None = None) -> Cour
     own_id = course_id or f"{of_course}-{numbers[-1]}"
     if not course_id and not numbers[-1]:
         raise CourseError(
-            f"{folder.name} names no year. Give the year's course id: --id {own_id}2028"
+            f"{folder.name} does not contain a year. Give the year's course id: --id {own_id}2028"
         )
     inbound = registry.exchange_folder(course.root).parents[1] / own_id / "inbound"
     if own_id == course.id or (inbound.is_dir() and any(inbound.iterdir())):
         raise CourseError(
             f"the course id {own_id!r} is in use, and its hand-ins ({inbound}) would be collected "
-            "again. Give another one with --id."
+            "again. Give a different id with --id."
         )
     text = _REGISTRY.format(
         home=registry.HOME, path=_quoted(os.path.relpath(course.home, folder)), id=_quoted(own_id)
@@ -134,14 +134,15 @@ def restore(archive: Path, folder: Path) -> int:
             names = opened.namelist()
             if REGISTRY not in names:
                 raise CourseError(
-                    f"{archive} has no {REGISTRY}: it is no archive of a year. Nothing was written."
+                    f"{archive} has no {REGISTRY}, so it is not the archive of a year. Nothing was "
+                    "written."
                 )
             if broken := opened.testzip():
                 raise CourseError(f"{archive} is damaged, at {broken}. Nothing was written.")
             if strange := [name for name in names if not kind_of(name)]:
                 raise CourseError(
-                    f"{archive} holds {strange[0]}, which no archive of a year does. Nothing was "
-                    "written."
+                    f"{archive} holds {strange[0]}, which is not part of a year's archive. Nothing "
+                    "was written."
                 )
             opened.extractall(folder)  # which stays in the folder, whatever a name says
     except (OSError, BadZipFile) as error:
@@ -158,8 +159,8 @@ def _copied(database: Path) -> bytes:
             return opened.serialize()
     except sqlite3.Error as error:
         raise CourseError(
-            f"{database} cannot be read: {error}. See that no other program holds it, or move it "
-            "away if it is of no use; nothing was written."
+            f"{database} cannot be read: {error}. Make sure that no other program has it open, or "
+            "move it away if you do not need it; nothing was written."
         ) from None
 
 

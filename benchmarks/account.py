@@ -40,7 +40,7 @@ from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measured import Table
 from benchmarks.options import add_assignment, add_submissions
 
-FEW = 2
+FEW_SUBMISSIONS = 2
 # The grader's own steps: where each is looked up, and by which name.
 STEPS: dict[str, tuple[Any, str]] = {
     "repair": (grading.Grader, "_try_to_repair"),
@@ -58,7 +58,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         few, many = (
             make_course(Path(folder, name), options.assignment, size, different=1)
-            for name, size in (("few", FEW), ("many", number))
+            for name, size in (("few", FEW_SUBMISSIONS), ("many", number))
         )
         small, large = (
             run_ours(course, options.assignment, sandbox).core_seconds for course in (few, many)
@@ -66,7 +66,7 @@ def main() -> int:
         cells = cells_core_seconds(many, options.assignment, sandbox)[0] / number
         empty, executed = _in_engine(few, options.assignment, sandbox, options.runs)
         steps = _steps(many, options.assignment, sandbox)
-    each = (large - small) / (number - FEW)
+    each = (large - small) / (number - FEW_SUBMISSIONS)
     parts = {
         "cells": cells,
         "fork and death": empty,
@@ -74,7 +74,7 @@ def main() -> int:
         **{name: seconds / number for name, seconds in steps.items()},
     }
     rest = {"the rest": each - sum(parts.values())}
-    share = {f"start-up, shared by {number}": (small - FEW * each) / number}
+    share = {f"start-up, shared by {number}": (small - FEW_SUBMISSIONS * each) / number}
     whole = {f"one of {number}": large / number}
     shown = Table("part", "core-ms")
     for name, seconds in {**parts, **rest, **share, **whole}.items():

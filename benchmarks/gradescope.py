@@ -226,7 +226,7 @@ def _registries(own: Container, torch: Path | None) -> tuple[dict[str, str], lis
             path = Path(word.removeprefix("file://"))
             if path.is_absolute() and path.exists():
                 words[place] = word.replace(str(path), f"/mnt{path}", 1)
-                files[path.parent if "INDEX" in name else path] = None  # its files lie beside it
+                files[path.parent if "INDEX" in name else path] = None  # its files are next to it
         variables[name] = " ".join(words)
     if torch:
         # Of another version than the lock's, torchvision could not be imported.

@@ -31,7 +31,9 @@ from labkit.language import ENGLISH
 
 RIGHT, WRONG = "right.toml", "wrong.toml"
 _KEYS = frozenset(("from", "replace", "source"))
-_OF_WRONG = frozenset(("fails", "by_chance", "only_in_grading", "values_vary", "same", "in_class"))
+_WRONG_KEYS = frozenset(
+    ("fails", "by_chance", "only_in_grading", "values_vary", "same", "in_class")
+)
 _LANGUAGE = re.compile("[a-z]{2}")  # no other key is that short
 _MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
 
@@ -207,7 +209,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
     try:
         entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     except ValueError as error:
-        raise CourseError(f"{path} is no TOML: {error}.") from None
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
     blank = path.parent.name
     made, misfits = [], {}
     for name, entry in entries.items():
@@ -224,7 +226,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
         said: dict[str, Any] = {
             key: frozenset(value) if key in ("fails", "by_chance") else value
             for key, value in entry.items()
-            if key in _OF_WRONG
+            if key in _WRONG_KEYS
         }
         said["sentences"] = {key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)}
         made.append(
@@ -240,8 +242,8 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
     # A change of the solution may affect many of them: all are named.
     if misfits:
         raise CourseError(
-            f"{path} does not fit in {', '.join(misfits)}: {next(iter(misfits.values()))}. "
-            "Let `replace` say text that is there once, or start `from` another right answer."
+            f"{path} does not fit in {', '.join(misfits)}: {next(iter(misfits.values()))}. Give "
+            "`replace` a text that occurs exactly once, or start `from` a different right answer."
         )
     return made
 
@@ -249,16 +251,19 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[KnownA
 def _require_form(path: Path, name: str, entry: Any, bases: Mapping[str, str]) -> None:
     """Raise a clear error about what is easily written wrong."""
     keys = set(entry) if isinstance(entry, dict) else set()
-    known = _KEYS if path.name == RIGHT else _KEYS | _OF_WRONG
+    known = _KEYS if path.name == RIGHT else _KEYS | _WRONG_KEYS
     unknown = sorted(key for key in keys - known if not _LANGUAGE.fullmatch(key))
     if unknown or not keys:
-        wrong = f"knows no {', '.join(unknown)}: keys are {', '.join(sorted(known))}, and languages"
+        wrong = (
+            f"has unknown keys: {', '.join(unknown)}. It may have {', '.join(sorted(known))}, and "
+            "languages"
+        )
     elif ("replace" in keys) == ("source" in keys):
         wrong = "needs either `replace` or `source`"
     elif not all(isinstance(pair, list) and len(pair) == 2 for pair in entry.get("replace", ())):
         wrong = 'needs pairs: replace = [["old text", "new text"]]'
     elif entry.get("from", "") not in bases:
-        wrong = f"starts from {entry['from']}, which is no right answer"
+        wrong = f"starts from {entry['from']}, which is not a right answer"
     else:
         return
     raise CourseError(f"{path}, {name} {wrong}.")

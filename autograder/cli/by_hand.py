@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
-_MOST_BYTES = 1_000_000  # of a text; a mail with more is no question
+_MAX_BYTES = 1_000_000  # of a text; a longer mail is not a question
 
 
 @app.command()
@@ -63,7 +63,7 @@ def mark(
 
     if language not in (None, *course.languages):
         raise CourseError(
-            f"the course has no language {language!r}: {', '.join(course.languages)}."
+            f"the course has no language {language!r}. It has: {', '.join(course.languages)}."
         )
     marked = course.assignment(assignment)
     name, shown_in = teacher or getpass.getuser(), language or course.languages[0]
@@ -171,8 +171,8 @@ def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
         for who in students
     )
     if not sys.stdin.isatty():
-        raise CourseError(f"{said}. Nothing was changed; if this is meant, add --yes.")
-    typer.confirm(f"{said}. Is this meant?", abort=True)
+        raise CourseError(f"{said}. Nothing was changed; if this is intended, add --yes.")
+    typer.confirm(f"{said}. Is this intended?", abort=True)
 
 
 @app.command()
@@ -242,7 +242,9 @@ def _of_student(waiting: list[Waiting], student: str) -> Waiting:
     for pending in waiting:
         if pending.outcome.student == student:
             return pending
-    raise CourseError(f"nothing of {student} waits for a person; without an id, you see what does.")
+    raise CourseError(
+        f"nothing of {student} waits for a decision. Without an id, the command lists what does."
+    )
 
 
 def _say_changed(changed: list[PointsChange]) -> None:
@@ -306,11 +308,13 @@ def _text(source: str, known: Known) -> str:
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
         with stream:
-            data = stream.read(_MOST_BYTES + 1)
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         raise CourseError(f"{source} cannot be read: {error.strerror}.") from None
-    if len(data) > _MOST_BYTES:
-        raise CourseError(f"{source} is larger than {_MOST_BYTES:,} bytes: it is no question.")
+    if len(data) > _MAX_BYTES:
+        raise CourseError(
+            f"{source} is larger than {_MAX_BYTES:,} bytes, which is too large for a question."
+        )
     try:
         return encodings.decoded(data, known)
     except Undecided as error:

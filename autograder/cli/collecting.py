@@ -113,13 +113,14 @@ def roster(
 
     entered = enter_participants(course, participants)
     new = entered.new
-    console.say(f"new ({len(new)}): {console.shown(', '.join(new))}" if new else "no one is new")
+    console.say(f"new ({len(new)}): {console.shown(', '.join(new))}" if new else "no new students")
     for sentence in entered.notes:
         console.warn(sentence)
     if entered.questions:
         raise CourseError(
-            f"{len(entered.questions)} people need a person: say who is who in the column "
-            f"'student' of {entered.table} (an id of students.csv, or 'new'), and run this again."
+            f"{len(entered.questions)} people could not be identified: say who is who in the "
+            f"column 'student' of {entered.table} (an id of students.csv, or 'new'), and run this "
+            "again."
         )
 
 
@@ -192,6 +193,6 @@ def _revealed(course: Course, worksheet: Path, *, dry_run: bool) -> None:
             "'new'), and run this again."
         )
         raise CourseError(
-            f"{len(refused) + len(found.questions)} participants need a person."
+            f"{len(refused) + len(found.questions)} participants could not be joined."
             f"{answered if found.questions else ''}"
         )

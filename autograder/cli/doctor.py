@@ -197,7 +197,7 @@ def install_kernel(sandbox: str) -> Path:
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:
     try:
         return Finding(name, True, look(), needed)
-    except Exception as error:  # whatever is wrong with a machine is what this command tells
+    except Exception as error:  # the command reports whatever is wrong
         return Finding(name, False, f"{error}; {mend}", needed)
 
 

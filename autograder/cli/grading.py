@@ -260,7 +260,7 @@ def watch_(
         given = inbound if inbound.is_dir() else None
         if release and not given:
             raise CourseError(
-                f"there is no {inbound}. Release the assignment first, or set its root."
+                f"there is no {inbound}. Release the assignment first, or set the exchange's root."
             )
         setting = Setting(sandbox.value, course.limits, RUNTIME)
         watched = course.select(assignments)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:  # both import torch, and --help need not wait for it
     from autograder.watch.watcher import Event
 
 _NOT_NAMED = (
-    "gets no name, or that of another mistake: a probe must tell them apart, "
-    "or `same` in place of its sentences says that they are one."
+    "gets no name, or the name of a different mistake: add a probe that tells them apart, or write "
+    "`same` instead of its sentences if both are one mistake."
 )
 _NOT_NOTICED = "passes every record: the check does not notice this mistake."
-_FEW = 5  # students of whom every lost point is shown
+_MAX_IN_FULL = 5  # students of whom every lost point is shown
 _ALL, _SOME, _NONE = "●", "◐", "○"
 
 
@@ -78,7 +78,7 @@ def show_outcomes(
     # Reasons are sentences: next to the points they would leave no room for these.
     reasons = Table("student", "state", "reason")
     for outcome, _ in lines:
-        if outcome.state.is_waiting or (len(lines) <= _FEW and outcome.reasons):
+        if outcome.state.is_waiting or (len(lines) <= _MAX_IN_FULL and outcome.reasons):
             # It may hold a student's code, with brackets that are not markup.
             cells = (outcome.student, outcome.state, outcome.reason_in(language))
             reasons.add_row(*map(console.shown, cells))
@@ -92,7 +92,7 @@ def _show_lines(graded: list[tuple[Outcome, Standing]]) -> None:
     outcomes = [outcome for outcome, _ in graded]
     is_late = any(standing.penalty or standing.undated for _, standing in graded)
     tasks = list(dict.fromkeys(check for outcome in outcomes for check in outcome.max_points))
-    shows_points = len(graded) <= _FEW
+    shows_points = len(graded) <= _MAX_IN_FULL
     # A column for each task would be wider than a terminal, and a line for each would fill pages.
     table = Table(Column("student", overflow="fold"), "total", title=outcomes[0].assignment)
     if is_late:

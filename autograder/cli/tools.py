@@ -78,8 +78,8 @@ def forget(
         console.say(f"{console.shown(student)} is forgotten; all other grades are as before")
         for path in privacy.mentions(person):
             console.say(
-                f"[yellow]still named in[/] {console.shown(path)}: it is not a file of "
-                f"{console.shown(student)}'s"
+                f"[yellow]still named in[/] {console.shown(path)}, which is not "
+                f"{console.shown(student)}'s own file"
             )
     console.say("Not reached from here; look there yourself (docs/instructors/privacy.md):")
     for place in privacy.elsewhere(person):
@@ -110,11 +110,11 @@ def archive(
     else:
         console.say(f"{write_archive(course, to)} files, with the names of all students")
         if not database.is_within(course, course.root):
-            console.warn(f"Not in it: the gradebook {database.address(course)}. Save it, too.")
+            console.warn(f"Not included: the gradebook {database.address(course)}. Save it, too.")
     say_path("Wrote", to)
     if pseudonyms:
         console.say(
-            "Nothing shows whose they are. When you no longer need names, delete "
+            "No one can tell whose points they are. When you no longer need names, delete "
             f"{console.shown(str(course.root))} (docs/instructors/privacy.md)."
         )
 
@@ -153,7 +153,7 @@ def doctor(
     tables.show_findings(findings)
     if kernel:
         say_path("Wrote", install_kernel(sandbox.value))
-        console.say("Jupyter's tools use it if they are given the kernel `forked`.")
+        console.say("Jupyter's tools use it when you choose the kernel `forked`.")
         console.say("To remove it: jupyter kernelspec remove forked")
     lacks = any(finding.needed and not finding.good for finding in findings)
     raise typer.Exit(1 if lacks else 0)

@@ -98,7 +98,7 @@ def _runtime(preload: list[str], packages: list[str], public: list[Path]) -> Run
 
 def _existing(path: Path) -> Path:
     if not path.exists():
-        raise ValueError(f"{path} is not there")
+        raise ValueError(f"{path} does not exist")
     return path
 
 
@@ -119,9 +119,11 @@ def _target(notebook: Path, to: Path | None) -> Path:
     """Where to write: a file other than the notebook, in an existing folder."""
     target = to or notebook.with_suffix(".executed.ipynb")
     if target.is_dir() or not target.parent.is_dir():
-        raise ValueError(f"{target} cannot be written: name a file in a folder that is there")
+        raise ValueError(f"{target} cannot be written: name a file in a folder that exists")
     if target.exists() and target.samefile(notebook):
-        raise ValueError(f"{target} is the notebook, which stays as it is: name another file")
+        raise ValueError(
+            f"{target} is the notebook itself, which is never overwritten: name a different file"
+        )
     return target
 
 
@@ -131,7 +133,7 @@ def _read(path: Path) -> NotebookNode:
     except OSError:
         raise
     except Exception as error:  # nbformat's own, of many types
-        raise ValueError(f"{path} is no notebook: {str(error).splitlines()[0]}") from error
+        raise ValueError(f"{path} is not a notebook: {str(error).splitlines()[0]}") from error
     language = notebook.metadata.get("kernelspec", {}).get("language", "python")
     if language != "python":
         raise ValueError(f"{path} is written in {language}, and the engine executes Python")

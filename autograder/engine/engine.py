@@ -22,7 +22,7 @@ from autograder.engine.outputs import remove_unstorable
 from autograder.engine.protocol import LaunchRequest
 from autograder.engine.runtime import USUAL, Runtime
 
-MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
+MAX_LEFT_OUT = 2  # cells of one notebook without which it is executed again
 # A kernel that ended this way may have been ended by a thread or process that an earlier cell left:
 # another run waits after each cell, to see which one it was.
 ENDED_BY_ITSELF = (StopKind.EXIT_CODE, StopKind.SIGNAL)
@@ -209,7 +209,7 @@ class Work:
 
         last = run(plan)
         stops = last.stops
-        for _ in range(MOST_LEFT_OUT):
+        for _ in range(MAX_LEFT_OUT):
             cell = last.fatal_cell
             if cell is None or cell not in plan.expendable or last.worth_retrying:
                 break

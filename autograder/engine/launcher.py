@@ -93,7 +93,7 @@ class ForkServer:
 
     def __init__(self, kind: str = "full", runtime: Runtime = USUAL) -> None:
         if kind not in sandbox.KINDS:
-            raise ValueError(f"sandbox is {kind!r}; it is one of {', '.join(sandbox.KINDS)}")
+            raise ValueError(f"sandbox is {kind!r}; it must be one of {', '.join(sandbox.KINDS)}")
         self.kind = kind
         self.folder, self._folder_lock = _new_folder()
         self._names = count()

@@ -36,7 +36,7 @@ AT_LEAST_UNDER_WAY = 16
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
 # megabytes.
 KEPT_MESSAGES = 10
-SAVED = "what was finished is saved, nothing else was."
+SAVED = "what was finished is saved, the rest is not."
 
 # The engines of a cluster's worker; they live as long as its process.
 _engines: dict[Setting, Engine] = {}

@@ -57,8 +57,10 @@ STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; each kernel gets its
 
 KINDS = ("full", "users", "none")
 _WAYS_ON = {
-    "full": "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`), or "
-    "type `--sandbox none` to run the notebooks' code as your own user, with limits alone.",
+    "full": (
+        "There are two ways: install what is missing (Debian, Ubuntu: `apt install bubblewrap`), "
+        "or type `--sandbox none` to run the notebooks' code as your own user, with limits alone."
+    ),
     "users": "It is for a container that is started for the grading alone; elsewhere leave "
     "`--sandbox users` out.",
 }

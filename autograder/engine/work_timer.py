@@ -8,7 +8,7 @@ from collections.abc import Callable
 from autograder.engine.protocol import ControlPipe
 
 # A tree may wait for a processor for so many times the limit: on two cores that is a load of 40.
-MOST_WALL_TIMES = 20
+MAX_WALL_TIMES = 20
 
 
 def seconds_left(seconds: float, passed: float, waited: float) -> float:
@@ -26,7 +26,7 @@ def seconds_left(seconds: float, passed: float, waited: float) -> float:
     >>> seconds_left(30, passed=600, waited=590)  # 20 times as long
     0
     """
-    return seconds + min(waited, (MOST_WALL_TIMES - 1) * seconds) - passed
+    return seconds + min(waited, (MAX_WALL_TIMES - 1) * seconds) - passed
 
 
 class WorkTimer:

@@ -127,7 +127,7 @@ def shown(assignment: Assignment, student: str) -> Path | None:
     If another member's counts, it is the student's last one: a page is only for its student.
     """
     graded, submitted = outcome_of(assignment.autograded(student)), assignment.submitted(student)
-    if not (graded and graded.key.submission):  # stock nbgrader graded it: it knows no other
+    if not (graded and graded.key.submission):  # by stock nbgrader, which knows only this
         return submitted
     same = [
         folder

@@ -89,8 +89,8 @@ def _after(before: float, points: str | None) -> float:
     parts = _POINTS.fullmatch(points.strip())
     if not parts:
         raise CourseError(
-            f"{points!r} are no points; give those that count, such as 2.5, or with a sign a "
-            "change, such as +0.5 or -0.5. Nothing was changed."
+            f"{points!r} is not a number of points; give the points that count, such as 2.5, or a "
+            "change with a sign, such as +0.5 or -0.5. Nothing was changed."
         )
     sign, number = parts.groups()
     return round(before + float(sign + number), 2) if sign else float(number)
@@ -212,8 +212,8 @@ class StudentTask:
         if given.points is not None:
             if command := self._later(given):
                 raise CourseError(
-                    f"later points of {self.student} for {self.task} would be lost. Take those "
-                    f"back first: {command}. Nothing was changed."
+                    f"points that {self.student} was given later for {self.task} would be lost. "
+                    f"Take those back first: {command}. Nothing was changed."
                 )
             if self._counts(given):
                 # It waits for a person again if it did before, or if another reply came meanwhile.

@@ -24,7 +24,9 @@ from autograder.gradebook.tables import Base, Secret
 ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
 # What SQLite says although a database is intact, and what to do then.
 _WHOLE = {
-    "is locked": "Nothing in it is lost: see that no other program holds it, and run again.",
+    "is locked": (
+        "Nothing in it is lost: make sure that no other program has it open, and run again."
+    ),
     "readonly": "Nothing in it is lost: make it and its folder writable, and run again.",
     "is full": MAKE_ROOM,
     "disk I/O error": MAKE_ROOM,
@@ -55,8 +57,8 @@ def connected(course: Course) -> Iterator[None]:
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         next_step = next(
             (step for words, step in _WHOLE.items() if words in reason),
-            "See that it is there and restore it from a copy. Without one, move it away and "
-            "grade again; what was graded by hand is only in it.",
+            "Check that it exists, or restore it from a copy. If there is no copy, move it away "
+            "and grade again; points given by hand are stored only there.",
         )
         raise CourseError(
             f"the gradebook {address(course)} cannot be used: {reason}. {next_step}"
@@ -117,7 +119,7 @@ def _require_usable(engine: Engine) -> None:
         if encoding != "UTF8":
             raise CourseError(
                 f"the database of the gradebook is in {encoding}, which cannot hold all names and "
-                "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
+                "comments. Create one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
             )
     there = inspect(engine).get_multi_columns()
     for name, table in api.Base.metadata.tables.items():
@@ -126,7 +128,7 @@ def _require_usable(engine: Engine) -> None:
             lacking := [column for column in table.columns.keys() if column not in columns]
         ):
             raise CourseError(
-                f"the gradebook {engine.url.render_as_string(hide_password=True)} is of an older "
+                f"the gradebook {engine.url.render_as_string(hide_password=True)} is from an older "
                 f"nbgrader: its table {name} has no {lacking[0]}. Nothing in it is lost, and "
                 "nothing was changed: copy it, and run in the course's folder: nbgrader db upgrade"
             )

@@ -68,9 +68,9 @@ def require_same_cells(assignment: Assignment) -> None:
     if words and grades:
         raise CourseError(
             f"{assignment.solution} {words}, and the grades of {texts.counted(grades, 'student')} "
-            "are entered for the cells as they were. Nothing was changed. Put the cells back "
-            "as they were, and let a task count for nothing by points 0 "
-            '(docs/instructors/README.md, "If something goes wrong").'
+            "were entered for the previous cells. Nothing was changed. Restore the cells; to make "
+            'a task count for nothing, give it 0 points (docs/instructors/README.md, "If something '
+            'goes wrong").'
         )
 
 
@@ -150,8 +150,8 @@ def unlisted(course: Course) -> Iterator[str]:
             now = f" Is it {near[0]} now?" if near else ""
             yield (
                 f"the gradebook has the points of {texts.counted(count, 'student')} for {name}, "
-                f"which {course.root / REGISTRY} does not have: they are in no table.{now} "
-                "Give it its old id again: points, hand-ins and pages go by it."
+                f"which {course.root / REGISTRY} does not list: no table shows them.{now} Give it "
+                "its old id again: points, hand-ins and pages are found by the id."
             )
 
 

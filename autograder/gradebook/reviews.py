@@ -204,7 +204,9 @@ def undo(pending: Waiting, *, tries: bool = False) -> list[PointsChange]:
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         own = _reviews(opened, outcome, outcome.student)
         if not own:
-            raise CourseError(f"nothing is decided on {outcome.student} that could be taken back.")
+            raise CourseError(
+                f"there is no decision about {outcome.student} that could be withdrawn."
+            )
         files = [each.submission for each in own]
         here = outcome.key.submission
         gone = set(files[files.index(here) if here in files else -1 :])

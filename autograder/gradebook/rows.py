@@ -43,20 +43,20 @@ _TABLES = api.Base.metadata.tables
 _STUDENT, _ASSIGNMENT, _NOTEBOOK = (_TABLES[name] for name in ("student", "assignment", "notebook"))
 _SUBMISSION, _SUBMITTED = _TABLES["submitted_assignment"], _TABLES["submitted_notebook"]
 _CELL, _GRADE, _COMMENT = _TABLES["base_cell"], _TABLES["grade"], _TABLES["comment"]
-# The cells of which a hand-in has a row: one that is written and graded by hand stands there twice.
+# The cells of which a hand-in has a row: one that is written and graded by hand is listed twice.
 _KINDS = {_GRADE: ("GradeCell", "TaskCell"), _COMMENT: ("SolutionCell", "TaskCell")}
-_OF_ASSIGNMENT = _ASSIGNMENT.c.name == bindparam("assignment")
+_IS_ASSIGNMENT = _ASSIGNMENT.c.name == bindparam("assignment")
 _IS_STUDENT = select(_STUDENT.c.id).where(_STUDENT.c.id == bindparam("student"))
 _GIVEN = (
     select(_NOTEBOOK.c.id, _NOTEBOOK.c.assignment_id)
     .join(_ASSIGNMENT, _ASSIGNMENT.c.id == _NOTEBOOK.c.assignment_id)
-    .where(_OF_ASSIGNMENT)
+    .where(_IS_ASSIGNMENT)
 )
 _CELLS = {
     table: select(_CELL.c.id)
     .join(_NOTEBOOK, _NOTEBOOK.c.id == _CELL.c.notebook_id)
     .join(_ASSIGNMENT, _ASSIGNMENT.c.id == _NOTEBOOK.c.assignment_id)
-    .where(_OF_ASSIGNMENT, _CELL.c.type.in_(kinds))
+    .where(_IS_ASSIGNMENT, _CELL.c.type.in_(kinds))
     for table, kinds in _KINDS.items()
 }
 # With the cells, too: the tables' index begins with them.
@@ -87,7 +87,7 @@ _HAND_INS = (
     )
     .join(_ASSIGNMENT, _ASSIGNMENT.c.id == _SUBMISSION.c.assignment_id)
     .join(_SUBMITTED, _SUBMITTED.c.assignment_id == _SUBMISSION.c.id)
-    .where(_OF_ASSIGNMENT)
+    .where(_IS_ASSIGNMENT)
 )
 _HAND_IN = _HAND_INS.where(_SUBMISSION.c.student_id == bindparam("student"))
 
@@ -132,7 +132,7 @@ def enter(
     # nbgrader asks again for every grade that a person gave, and for cells without any other grade.
     given = {name for name, row in grades.items() if row.manual_score is not None}
     asked = {name for name, score in scores.items() if score is None or name in given}
-    # Those after which nothing new came.
+    # Graded by hand, and nothing new has come since.
     settled = {cell for cell in given & scores.keys() if not grades[cell].needs_manual_grade}
     decided = _decided(db, assignment, student) if settled else set()
     for name in settled:

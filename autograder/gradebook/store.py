@@ -136,8 +136,8 @@ def enter_all_counting(assignment: Assignment) -> Iterator[str]:
         for before, now in changes:
             if before and before.key.submission != now.key.submission:
                 yield (
-                    f'{id}: another hand-in of {now.student} counts now (attempts = "'
-                    f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
+                    f"{id}: a different hand-in of {now.student} counts now (attempts = "
+                    f'"{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
                 )
 
 
@@ -218,8 +218,8 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     lost = sorted(students - gradebook.entered(assignment))
     if lost:
         raise CourseError(
-            f"the gradebook holds nothing of {lost[0]} for {assignment.id} ({len(lost)} such "
-            "students), though it was graded. Restore it from a copy, or enter the automatic "
+            f"the gradebook has no points of {lost[0]} for {assignment.id} ({len(lost)} such "
+            "students), although they were graded. Restore it from a copy, or enter the automatic "
             f"points again: autograder grade {assignment.id}"
         )
     others = {path.parent.parent.name for path in evidence_files(assignment)} - students
@@ -234,12 +234,12 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
         )
     }
     sentences = {
-        "not in it: {}. What lies in autograded/ is not of this grader; enter them: "
-        "autograder grade {}": others - left,
-        "not in it: {}. The gradebook and submitted/ hold nothing of them. If they have left, move "
-        "autograded/<student>/{} away": left,
-        "as it was graded: {}. The hand-in, the solution or the limits have changed since. Run: "
-        "autograder grade {}": outdated,
+        "not in it: {}. Their files in autograded/ are not from this grader. Run: autograder grade "
+        "{}": others - left,
+        "not in it: {}. They are neither in the gradebook nor in submitted/. If they have left, "
+        "move autograded/<student>/{} away": left,
+        "shown with their old points: {}. The hand-in, the solution or the limits have changed "
+        "since. Run: autograder grade {}": outdated,
     }
     return [
         f"{assignment.id}: {sentence.format(', '.join(sorted(students)), assignment.id)}"

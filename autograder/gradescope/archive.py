@@ -82,7 +82,7 @@ def _require_place(assignment: Assignment, to: Path) -> None:
         if any((folder / name).exists() for name in (MANIFEST, ".git")):
             raise CourseError(
                 f"{to} lies in {folder}, which is published or pushed, and holds solutions and "
-                "answers: name another place."
+                "answers: name a different place."
             )
 
 

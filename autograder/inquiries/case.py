@@ -62,8 +62,8 @@ class Case:
         yield from self.changed
         if not self.is_certain and inquiry.answered is None:
             yield (
-                "No page of this course as it is now gave this line: it is of an old page, or "
-                f"somebody else wrote it. Ask {inquiry.student}, then reply with --asked."
+                "No current page of this course has this line: it comes from an old page, or "
+                f"someone else wrote it. Ask {inquiry.student}, then reply with --asked."
             )
         if self.is_replaced:
             folders = attempts.folders(assignment, outcome.student)
@@ -71,25 +71,24 @@ class Case:
             kept = [
                 folder for digest, folder in digests.items() if inquiry.line.has_hand_in(digest)
             ]
-            where = [
-                f"it is kept in {folder.relative_to(assignment.course.root)}" for folder in kept
-            ]
-            yield (
-                "Replaced since: it is about an earlier hand-in; "
-                f"{where[0] if where else 'it is not kept here'}."
-            )
+            places = [f"kept in {folder.relative_to(assignment.course.root)}" for folder in kept]
+            place = places[0] if places else "not kept here"
+            yield f"The inquiry is about an earlier hand-in, which was replaced and is {place}."
         elif not inquiry.line.has_verdict_of(outcome):
             yield "Graded again since the page was made."
         if attempts.is_waiting(assignment, outcome.student):
-            yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
+            yield f"The latest hand-in is not graded yet: run autograder grade {assignment.id}."
         if outcome.key.solution != version_of(notebooks.read(assignment.solution)):
-            yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
+            yield (
+                "The solution has changed since this was graded: run autograder grade "
+                f"{assignment.id}."
+            )
         gives = None
         if inquiry.points is not None:
             (now,) = by_hand.changes(assignment, [inquiry.student], {inquiry.task: None})
             gives = now.automatic
         if gives is not None and gives != inquiry.automatic:
-            yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
+            yield f"The check gave {inquiry.automatic:g} points then and gives {gives:g} now."
 
     @property
     def language(self) -> str:
@@ -122,7 +121,10 @@ class Case:
                     rule = choose(record.reference.rule, language) or "no rule of its own"
                     yield f"{record.name}: {passed}. {rule}"
         elif self.inquiry.task in self.outcome.max_points:
-            yield "The reference that it was compared with is not kept: grade it again to see it."
+            yield (
+                "The reference that this was compared with is no longer kept. Grade the hand-in "
+                "again to see it."
+            )
         else:
             solved = notebooks.read(self.assignment.solution)
             yield from (cell.source for cell in self._cells_of(notebooks.cells(solved)))
@@ -156,7 +158,10 @@ def read(course: Course, text: str) -> Case:
         if cell.is_graded
     }
     if line.task not in tasks:
-        raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
+        raise CourseError(
+            f"{assignment.id} no longer has a task {line.task!r}: it was removed or renamed after "
+            "the page was made. Answer the student directly."
+        )
     by_hand.changes(assignment, [outcome.student], {line.task: None})  # it has the task, too
     inquiry = table.enter(course, outcome.student, line, question)
     return Case(inquiry, assignment, outcome, changed)
@@ -208,8 +213,8 @@ def changes(case: Case, points: str | None) -> list[PointsChange]:
     inquiry, assignment = case.inquiry, case.assignment
     if points is not None and case.is_replaced:
         raise CourseError(
-            f"inquiry {inquiry.id} is about a hand-in that was replaced, and counts no more. "
-            "Reply without --points; the student can ask about the later one."
+            f"inquiry {inquiry.id} is about a hand-in that was replaced and no longer counts. "
+            "Reply without --points; the student can ask about the later hand-in."
         )
     sharing = attempts.sharing(assignment, inquiry.student)
     return by_hand.changes(assignment, sharing, {inquiry.task: points})
@@ -251,8 +256,8 @@ def require_certain(case: Case, *, asked: bool) -> None:
     """See that the student has asked: by the text's seal, or because a person says so."""
     if not (asked or case.is_certain):
         raise CourseError(
-            f"inquiry {case.inquiry.id} has no seal of this course: anybody can have written it. "
-            f"Ask {case.inquiry.student}, then add --asked; the question is kept."
+            f"inquiry {case.inquiry.id} has no valid seal of this course, so anyone could have "
+            f"written it. Ask {case.inquiry.student}, then add --asked; the question is kept."
         )
 
 
@@ -277,7 +282,7 @@ def _outcome(assignment: Assignment, line: Line) -> Outcome:
     found = [outcome for outcome in graded if line.is_of(outcome)]
     if not found:
         raise CourseError(
-            f"the line {line} is of no one of whom {assignment.id} is graded here. Is it of "
-            "another year or course?"
+            f"the line {line} belongs to no student who is graded for {assignment.id} here. Does "
+            "it come from a different year or course?"
         )
     return found[0]

@@ -135,7 +135,7 @@ def undo(
         CourseError: there is no reply, or a later decision gave points.
     """
     if inquiry.answered is None:
-        raise CourseError(f"inquiry {inquiry.id} has no reply that could be taken back.")
+        raise CourseError(f"inquiry {inquiry.id} has no reply that could be withdrawn.")
     with by_hand.deciding(assignment, students, [inquiry.task], tries=tries) as (opened, made):
         for student in students:
             row = _found(opened, student, inquiry.line, inquiry.question)

@@ -123,7 +123,7 @@ class Chooser:
     ) -> None:
         self.course, self.assignment, self.choices = course, assignment, {*choices}
         self.set_aside = {*set_aside}
-        # Files among which only a person can tell which one counts, and whether one is missing.
+        # Files among which a person must choose, and whether a choice is still missing.
         self.asked: list[File] = []
         self.is_open = False
 
@@ -149,7 +149,10 @@ class Chooser:
             said = [work_file for work_file in tied if (student, work_file.shown) in self.choices]
             if len(said) != 1:
                 self.is_open = True
-                why = "no one knows which of them is later: say it in the table of choices"
+                why = (
+                    "no one knows which file is later: mark the file that counts in the table of "
+                    "choices"
+                )
                 chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
                 return chosen
             ranked.sort(key=lambda work_file: work_file is not said[0])
@@ -205,14 +208,14 @@ class Chooser:
 
     def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, *, is_first: bool) -> None:
         if not is_first:
-            note = f"{taken.shown} is the one that counts"
+            note = f"{taken.shown} counts instead"
             chosen.rows.append(row_of(Status.EARLIER, chosen.student, piece, note))
             return
         notes = ["marked as late by the platform"] if piece.owner.late else []
         if piece.file.path.name != f"{self.assignment}.ipynb":
             notes.append(f"renamed to {self.assignment}.ipynb")
         if not self.is_of(self.assignment, piece.copy):
-            notes.append(f"no task of {self.assignment} is in it")
+            notes.append(f"it holds no task of {self.assignment}")
         chosen.files[f"{self.assignment}.ipynb"] = piece.copy
         chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
 
@@ -304,22 +307,22 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
         status = Status.UNCHANGED
         is_again = before and chosen.time and before < chosen.time and zone == chosen.zone
         if before and is_again:
-            note = f"handed in again as it was: the time of before counts, {in_utc(before)}"
+            note = f"handed in again unchanged: the earlier time counts, {in_utc(before)}"
             chosen.rows[0] = replace(chosen.rows[0], time=in_utc(before))
             chosen.time = before
     elif before and chosen.time and before > chosen.time:
         status = Status.EARLIER
-        note = f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
+        note = f"submitted/ holds a later hand-in, from {before:%Y-%m-%d %H:%M} UTC"
     elif not (before and chosen.time) and there and modified and modified < there:
         status = Status.NOT_PLACED
         note = (
-            f"its files are of {modified:%Y-%m-%d %H:%M}, those in submitted/ of "
-            f"{there:%Y-%m-%d %H:%M}. If it counts all the same, take "
-            f"{place.relative_to(course.root)} away, and collect again"
+            f"its files date from {modified:%Y-%m-%d %H:%M}, those in submitted/ from "
+            f"{there:%Y-%m-%d %H:%M}. If it should count anyway, move "
+            f"{place.relative_to(course.root)} away and collect again"
         )
-    is_platforms = before is None or zone is not None  # no person gave it
+    is_platforms = before is None or zone is not None  # not entered by a person
     if status is Status.UNCHANGED and chosen.time and is_platforms:
-        # The platform tells it only now, or the course's zone was changed.
+        # The platform gives the time only now, or the course's zone was changed.
         handed_in.write_submission_date(place, chosen.time)
     if status is Status.TAKEN:
         with _made(place, chosen) as fresh:
@@ -328,14 +331,14 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
                 kept.mkdir(parents=True, exist_ok=True)
                 target = kept / f"{datetime.now(UTC):%Y-%m-%d %H.%M.%S.%f}"
                 shutil.move(place, target)
-                doubt = "" if before and chosen.time else "no one knows which one is later; "
+                doubt = "" if before and chosen.time else "no one knows which is later; "
                 note = f"{doubt}the other hand-in is kept in {target.relative_to(course.root)}"
             # If stopped before this line, the next `collect` finds nothing here and puts it again.
             fresh.rename(place)
     taken = chosen.rows[0]
     if taken.status is Status.TAKEN:
         notes = "; ".join(filter(None, (taken.note, note)))
-        # The platform told it before: it is the same file.
+        # The platform gave the time before: it is the same file.
         is_known = status is Status.UNCHANGED and before and is_platforms
         time = taken.time or (in_utc(before) if is_known and before else "")
         zone = taken.zone or (zone if time else "") or ""
@@ -348,13 +351,13 @@ def keep(course: Course, assignment: str, hand_in: HandIn) -> None:
     """Keep a hand-in that is not the last one, once, next to those that later ones replaced."""
     folder = course.assignment(assignment).earlier(hand_in.student)
     last = course.assignment(assignment).submitted(hand_in.student)
-    if not hand_in.time:  # no one knows whether it is the same as another one
+    if not hand_in.time:  # no one knows whether it is kept already
         return
     dates = {path: in_utc(date) for path in folder.glob("*") if (date := submission_date(path))}
     is_last = (date := submission_date(last)) and in_utc(date) == in_utc(hand_in.time)
     if is_last or in_utc(hand_in.time) in dates.values():
         return
-    # After a change of the course's zone the platform has other times, and no longer these.
+    # After a change of the course's zone, the platform's times are different ones.
     gone = hand_in.before.keys() - {row.time for row in hand_in.rows}
     for path, before in dates.items():
         if before in gone and _is_same(path, hand_in):
@@ -375,7 +378,7 @@ def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
         fresh.mkdir()
         for name, copy in hand_in.files.items():
             shutil.copyfile(copy, fresh / name)
-            if hand_in.modified:  # recognizes an older one without a platform's time
+            if hand_in.modified:  # recognizes an older hand-in without a platform's time
                 os.utime(fresh / name, (hand_in.modified.timestamp(),) * 2)
         if hand_in.time and handed_in.SUBMISSION_DATE not in hand_in.files:
             handed_in.write_submission_date(fresh, hand_in.time)

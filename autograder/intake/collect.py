@@ -171,8 +171,8 @@ class _Placing:
         if missing and collected.is_blind(self.course, self.assignment):
             missing = set()
             told.append(
-                f"{self.assignment}: who handed in has no name there, so no one can tell who of "
-                f"{self.course.roster.name} has not."
+                f"{self.assignment}: the platform does not name those who handed in, so no one can "
+                f"tell who in {self.course.roster.name} has not."
             )
         return missing, told
 
@@ -206,8 +206,8 @@ class _Placing:
         for row in rows:
             now = students.get((row.platform, row.lms), row.student)
             if row.student and row.student != now:
-                note = f"it is {now}'s, as a person has said: take submitted/{row.student}/"
-                note += f"{self.assignment} away, if that is this file"
+                place = f"submitted/{row.student}/{self.assignment}"
+                note = f"a person said that it is {now}'s: move {place} away if it is this file"
                 self._sources.tell(Status.NOT_PLACED, row.file, note)
         unheard = (
             []
@@ -215,8 +215,8 @@ class _Placing:
             else sorted(key for key in self._sources.identities if key not in came)
         )
         for platform, person in unheard:
-            note = f"its answer for {platform} {person} is for no one who came; if a spreadsheet "
-            note += "has changed the column 'person', write it as it was"
+            note = f"its answer for {platform} {person} fits no one in the sources; if a "
+            note += "spreadsheet changed the column 'person', restore it"
             self._sources.tell(Status.NOT_PLACED, "the table of answers", note)
 
 
@@ -232,7 +232,7 @@ def _is_new_in_each(row: CollectedRow) -> bool:
 
 def _stopped(by_student: Mapping[str, list[Piece]]) -> list[CollectedRow]:
     """What the table says if a run ends before it says anything else."""
-    note = "collecting was stopped before this was placed: collect again"
+    note = "collecting stopped before this file was placed: collect again"
     return [
         row_of(Status.NOT_PLACED, student, piece, note)
         for student, pieces in by_student.items()

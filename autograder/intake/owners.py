@@ -122,10 +122,10 @@ class Owners:
                     problem = f"{made.people_file} cannot be read ({error})"
                     break
         else:
-            problem = f"{made.people_file} is not in it"
+            problem = f"{made.people_file} is missing"
         raise CourseError(
-            f"{problem}, which tells whose each submission of {made.name} is. Export the "
-            "submissions again, and name the zip as it comes; nothing was collected."
+            f"{problem}. It says who made each submission on {made.name}. Export the submissions "
+            "again, and give the zip as you downloaded it; nothing was collected."
         )
 
     def is_certain(self, owner: Owner) -> bool:

@@ -19,7 +19,7 @@ from autograder.people.platforms import PARTICIPANTS, PLATFORMS, Owner
 from autograder.people.roster import Roster
 from autograder.spreadsheets import Sheet, read_sheet
 
-# What tells people apart, as an Owner has it; the last two are a platform's own.
+# The fields of an Owner that identify people; the last two are a platform's own.
 _IDENTIFIERS = ("email", "id_number", "number", "user")
 _LETTERS = 4  # of an identifier without digits; shorter ones are "n/a" and the like
 
@@ -63,9 +63,9 @@ def enter_participants(course: Course, path: Path) -> EnteredStudents:
         owners = [owner for owner in _told_apart(listed) if owner.key[1]]
         if not owners:
             raise CourseError(
-                f"{path}: no one of its {texts.counted(len(listed), 'student')} has an email "
-                "address, an id number or an id of the platform that no one else has. Download a "
-                "list with these; nothing was changed."
+                f"{path}: none of its {texts.counted(len(listed), 'student')} has an email "
+                "address, id number or platform id of their own. Download a list with these; "
+                "nothing was changed."
             )
         notes += _left_out(listed)
         resolver.resolve(owners)
@@ -97,7 +97,7 @@ def _read(
     if not (found["email"] or found["id_number"] or own):
         raise CourseError(
             f"{path} has no column of email addresses or id numbers; its first line has: "
-            f"{', '.join(sheet.columns)}. Nothing was changed."
+            f"{', '.join(sheet.columns)}. Download a list with such a column; nothing was changed."
         )
     for row in sheet.rows:
         cells = {field: row.get(column, "").lstrip("#") for field, column in found.items()}
@@ -106,7 +106,7 @@ def _read(
         name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
         role = platforms.words(cells["role"])
         if (role and not {*role} & {*platforms.STUDENT_ROLES}) or name == listed.get("nobody"):
-            notes.append(f"left out: {name}, who is no student ({cells['role'] or platform})")
+            notes.append(f"left out: {name}, who is not a student ({cells['role'] or platform})")
             staff.append({"name": name, "email": cells["email"]})
             continue
         person = PLATFORMS[platform].person if own else "number"
@@ -183,7 +183,7 @@ def _left_out(listed: list[Owner]) -> Iterator[str]:
         if not now.key[1]:
             yield (
                 f"left out: {before.name or 'a row without a name'}, with no email address or "
-                "number that no one else has"
+                "number of their own"
             )
 
 
@@ -195,6 +195,6 @@ def _differences(row: Mapping[str, str], owner: Owner) -> Iterator[str]:
     for name, (here, there) in pairs.items():
         if here and there and roster.comparable(name, here) != roster.comparable(name, there):
             yield (
-                f"{row['student']}: {name} is {there!r} in the list, and {here!r} in students.csv, "
+                f"{row['student']}: {name} is {there!r} in the list, but {here!r} in students.csv, "
                 "which was not changed"
             )

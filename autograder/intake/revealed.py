@@ -62,10 +62,10 @@ def find_revealed(course: Course, path: Path) -> Revealed:
         resolver.resolve(persons)
         found = {id: resolver.students.get(owner.key, "") for id, owner in owners.items()}
         doubtful = [
-            WhoseFile(owners[id], f"its {name} is another one than that of {who}", who)
+            WhoseFile(owners[id], f"its {name} differs from {who}'s", who)
             for id, who in found.items()
             if who and owners[id].key not in identities
-            if (name := _another(roster.row(who), owners[id]))
+            if (name := _differing_identifier(roster.row(who), owners[id]))
         ]
         keys = {owner.key: id for id, owner in owners.items()}
         questions = [
@@ -89,7 +89,7 @@ def _participants(
     """The nameless participants here, by their id."""
     if not persons:
         raise CourseError(
-            f"{path} names no one. Choose Reveal student identities in Moodle, download the "
+            f"{path} contains no names. Choose Reveal student identities in Moodle, download the "
             "worksheet again, and give that; nothing was changed."
         )
     here = roster.students | gradebook.students(course)
@@ -97,14 +97,14 @@ def _participants(
     owners = {nameless.format(person.number): person for person in persons if person.number}
     if here.isdisjoint(owners):
         raise CourseError(
-            f"{path}: none of its {texts.counted(len(persons), 'participant')} is here without a "
-            f"name, as {nameless.format(persons[0].number)} would be. Is it of another assignment? "
-            "Nothing was changed."
+            f"{path}: none of its {texts.counted(len(persons), 'participant')} is known here by "
+            f"number, such as {nameless.format(persons[0].number)}. Is it the worksheet of a "
+            "different assignment? Nothing was changed."
         )
     return {id: owner for id, owner in owners.items() if id in here}
 
 
-def _another(row: Mapping[str, str], owner: Owner) -> str:
+def _differing_identifier(row: Mapping[str, str], owner: Owner) -> str:
     """The identifier of a student that differs from Moodle's; empty if none does."""
     pairs = {name: (row[name], getattr(owner, name)) for name in ("email", "id_number")}
     differing = (

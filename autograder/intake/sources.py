@@ -92,7 +92,7 @@ class Sources:
         path = exchange_folder(self.course.root) if source == EXCHANGE else Path(source)
         if not path.exists():
             raise CourseError(
-                f"there is no {path}. Name a folder, a zip, or the word {EXCHANGE} for nbgrader's "
+                f"there is no {path}. Give a folder, a zip, or the word {EXCHANGE} for nbgrader's "
                 "exchange; nothing was collected."
             )
         if _is_table(source):
@@ -102,7 +102,7 @@ class Sources:
         platform = EXCHANGE if source == EXCHANGE else self.platform
         found = self._owners.unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
         files = [_as_file(item) if isinstance(item, Refused) else item for item in found]
-        if source != EXCHANGE and not self._takes_all:  # there the name tells the assignment
+        if source != EXCHANGE and not self._takes_all:  # in the exchange, names tell the assignment
             self._require_this_assignment(path, files)
         names = [*map(outermost_name, filter(has_platform_name, files))]
         possible = {platform} if platform else platforms.platforms_of(names)
@@ -110,7 +110,7 @@ class Sources:
             possible = self._form_of_the_site(possible, names)
         if len(possible) > 1:
             these = ", ".join(_with_example(name) for name in sorted(possible))
-            note = f"names are as {these} write them: name one with --from, and collect again"
+            note = f"the names could be from {these}: choose one with --from and collect again"
             for file in files:
                 status = Status.REFUSED if file.refused else Status.NOT_PLACED
                 self.tell(status, f"{label}/{file.path}", file.refused or note)
@@ -128,8 +128,8 @@ class Sources:
         else:
             raise CourseError(
                 f"{path} is neither Moodle's grading worksheet in {collected.LANGUAGES} (set one "
-                "as your language there) nor a table of answers, with a column 'person' or "
-                "'counts'; nothing was collected."
+                "of these as your language there) nor a table of answers, with a column 'person' "
+                "or 'counts'; nothing was collected."
             )
 
     def _require_this_assignment(self, source: Path, files: list[SourceFile]) -> None:
@@ -140,11 +140,11 @@ class Sources:
             return
         ids = (assignment.id for assignment in self.course.assignments)
         others = [id for id in ids if any(self.chooser.is_of(id, path) for path in found)]
-        theirs = f" It holds {', '.join(others)}: collect that." if others else ""
+        theirs = f" It holds {', '.join(others)}: collect that instead." if others else ""
         raise CourseError(
-            f"{source}: nothing of {self.assignment} is in it, in no one of "
-            f"{texts.counted(len(found), 'notebook')}.{theirs} If they were handed in for "
-            f"{self.assignment} all the same, add --unrecognized; nothing was collected."
+            f"{source}: no task of {self.assignment} was found in its "
+            f"{texts.counted(len(found), 'notebook')}.{theirs} If this was handed in for "
+            f"{self.assignment} anyway, add --unrecognized; nothing was collected."
         )
 
     def _known(self) -> frozenset[str]:
@@ -184,9 +184,9 @@ class Sources:
         if silent and self.course.assignment(self.assignment).groups == PLATFORM:
             raise CourseError(
                 f"{self.course.root / REGISTRY}: groups of {self.assignment} is {PLATFORM!r}, but "
-                f"what comes from {', '.join(sorted(silent))} does not tell who is in a group. "
-                'Write groups = "roster", with a column "group" in students.csv, or a table of '
-                "groups; nothing was collected."
+                f"files from {', '.join(sorted(silent))} do not say who is in a group. Write "
+                'groups = "roster", with a column "group" in students.csv, or a table of groups; '
+                "nothing was collected."
             )
 
     def read_worksheet(self) -> None:
@@ -232,19 +232,22 @@ class Sources:
             files, owners = self._of_each(files, owners, persons, platform, label)
         for file, owner in zip(files, owners, strict=True):
             where = f"{label}/{file.path}"
-            # A file that was not read makes nobody a student whom only a path names.
+            # A refused file must not make a student of a name that only a path has.
             is_no_one = owner and file.refused and not self._owners.is_certain(owner)
             if owner is None or is_no_one:
                 unplaced = Status.NOT_PLACED if has_platform_name(file) else Status.LEFT_OUT
                 status = Status.REFUSED if file.refused else unplaced
-                note = f"{platform} gives no such name"
+                note = f"{platform} does not give files such names"
                 if platform == PLAIN:
-                    note = "it lies beside the folders of students, and names none of students.csv"
+                    note = (
+                        "it is next to the students' folders, and its name fits no one in "
+                        "students.csv"
+                    )
                 self.tell(status, where, file.refused or note)
                 continue
             try:
                 time, known = self._time(owner), self._is_certain(owner)
-            except (ValueError, OverflowError) as error:  # whatever a single name is
+            except (ValueError, OverflowError) as error:  # one odd name must not stop the rest
                 self.tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
             else:
                 zone = "" if owner.platform == EXCHANGE else self.course.timezone
@@ -279,7 +282,7 @@ class Sources:
             nobody = replace(owner, number="", doubt=name)
             for person in persons.get(name) or [nobody]:
                 if roster.comparable("email", person.email) in staff:
-                    note = f"{person.name} is no student, by the list of participants"
+                    note = f"{person.name} is not a student according to the list of participants"
                     self.tell(Status.LEFT_OUT, f"{label}/{file.path}", note)
                 else:
                     pairs.append((file, replace(person, file=file.path.name)))
@@ -310,9 +313,9 @@ class Sources:
         if not self._shared_account or any(row.platform == EXCHANGE for row in rows):
             return []
         return [
-            f"hand-ins in the exchange are owned by {self._shared_account}, who owns its folder, "
-            "too: the system does not know who handed in, and their names are believed. Whoever "
-            "can write there can hand in for others. This is not said again."
+            f"hand-ins in the exchange belong to the account {self._shared_account}, which also "
+            "owns the exchange's folder. So no one can check who handed in, and the names are "
+            "trusted: whoever can write there can hand in for others. This warning is not repeated."
         ]
 
     def _is_certain(self, owner: Owner) -> bool:

@@ -33,13 +33,13 @@ _GZIP = b"\x1f\x8b"
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
 _NO_DATE = 1980  # the year that an archive has where a program gave none
 _IS_UTF_8 = 0x800  # the flag of a member
-MOST_DEEP = 2  # a zip in a zip
-MOST_LONG = 1000  # letters of a path
+MAX_ZIP_DEPTH = 2  # a zip in a zip
+MAX_PATH_LENGTH = 1000  # letters of a path
 CHUNK = 1 << 20
 # Limits (files, bytes) for an archive that the instructor names, and for any archive found inside:
 # a student may have made that one.
-OF_PLATFORM = (50_000, 20_000_000_000)
-OF_STUDENT = (5_000, 1_000_000_000)
+PLATFORM_LIMITS = (50_000, 20_000_000_000)
+STUDENT_LIMITS = (5_000, 1_000_000_000)
 
 
 class _TooMuch(Exception):
@@ -65,7 +65,7 @@ class Budget:
         if self.around:
             self.around.charge(size)
         if self.total < 0:
-            raise _TooMuch("the archive holds more than it may; unpack it by hand")
+            raise _TooMuch("the archive is larger than the limit; unpack it by hand")
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Unpacker:
         """
         if not source.is_dir():
             if zipfile.is_zipfile(source):
-                yield from self._archive(source, PurePosixPath(), 1, Budget(*OF_PLATFORM))
+                yield from self._archive(source, PurePosixPath(), 1, Budget(*PLATFORM_LIMITS))
             else:
                 yield from self._file(str(source), None, PurePosixPath(source.name))
             return
@@ -130,7 +130,7 @@ class Unpacker:
         inside = {str(source): PurePosixPath()}
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
             above = owners.get(os.path.dirname(folder), frozenset())
-            # Asked of the open file: the name may belong to another folder a moment later.
+            # From the open folder: its name may belong to a different folder a moment later.
             is_source = folder == str(source)
             owners[folder] = above if is_source else above | {os.fstat(descriptor).st_uid}
             if is_source:
@@ -158,7 +158,7 @@ class Unpacker:
             with open_plain(name, folder) as file:
                 known = os.fstat(file.fileno())
                 modified = datetime.fromtimestamp(known.st_mtime)
-                for found in self._take(file, path, modified, 0, Budget(*OF_PLATFORM)):
+                for found in self._take(file, path, modified, 0, Budget(*PLATFORM_LIMITS)):
                     if isinstance(found, SourceFile):
                         found = replace(found, owners=owners | {known.st_uid})
                     yield found
@@ -175,7 +175,7 @@ class Unpacker:
     ) -> Found:
         """Copy a file, and look into it where it is an archive."""
         suffix = path.suffix.lower()
-        # What lies in something else may have been made by whoever handed in.
+        # A student may have made what lies in a nested archive.
         is_told = path.name in _TOLD_BY_OTHERS and not budget.around
         is_wanted = suffix in WANTED or is_told
         if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
@@ -195,7 +195,7 @@ class Unpacker:
             return
         # By its content: a browser may have given an archive the ending of a notebook.
         if zipfile.is_zipfile(copy) and suffix in (".zip", ".ipynb"):
-            yield from self._archive(copy, path, deep + 1, Budget(*OF_STUDENT, budget))
+            yield from self._archive(copy, path, deep + 1, Budget(*STUDENT_LIMITS, budget))
             copy.unlink()
         elif suffix == ".zip":
             yield Refused(path, "it is not a readable zip archive")
@@ -228,15 +228,16 @@ class Unpacker:
         return unpacked
 
     def _archive(self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget) -> Found:
-        if deep > MOST_DEEP:
-            yield Refused(inside, "it is an archive in an archive in an archive")
+        if deep > MAX_ZIP_DEPTH:
+            yield Refused(inside, "it is an archive inside an archive inside an archive")
             return
         # Before the list is read, which takes half a kilobyte of memory for each line.
         with archive.open("rb") as file:
             chunks = iter(lambda: file.read(CHUNK), b"")
-            members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)  # or some more
+            # An upper bound: a file's content may hold these bytes, too.
+            members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)
         if members > budget.members:
-            yield Refused(inside, f"it lists {members:,} files, at most {budget.members:,}")
+            yield Refused(inside, f"it lists {members:,} files; the limit is {budget.members:,}")
             return
         try:
             with zipfile.ZipFile(archive) as opened:
@@ -256,7 +257,7 @@ class Unpacker:
                 try:
                     with opened.open(member) as file:
                         yield from self._take(file, path, _modified(member), deep, budget)
-                except Exception as error:  # of zipfile, zlib or lzma, depending on the data
+                except Exception as error:  # from zipfile, zlib or lzma
                     yield Refused(path, f"it cannot be unpacked ({error})")
 
 
@@ -287,9 +288,9 @@ def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "it is a link or a device"
     if ".." in parts or name.startswith("/") or (len(name) > 1 and name[1] == ":"):
-        return "its name leads out of the archive"
-    if "\0" in name or len(name) > MOST_LONG or any(len(part) > 255 for part in parts):
-        return "its name is not a file name"
+        return "its path leads out of the archive"
+    if "\0" in name or len(name) > MAX_PATH_LENGTH or any(len(part) > 255 for part in parts):
+        return "its name is not a valid file name"
     return "it is encrypted" if member.flag_bits & 1 else None
 
 

@@ -31,8 +31,8 @@ def read_choices(path: Path) -> set[File]:
     ]
     if several:
         raise CourseError(
-            f"{path} has two files of {several[0]} that count. Leave one mark out; nothing was "
-            "collected."
+            f"{path} marks two files of {several[0]} as counting. Remove one of the marks; nothing "
+            "was collected."
         )
     return marked
 

@@ -21,8 +21,13 @@ from autograder.texts import HIDDEN
 Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
-NO_ONE = "a group's (collect it with Moodle's worksheet), or not certain where the user name begins"
-GROUPS_HINT = "if it is a group's, give Moodle's worksheet, or answer with who handed it in"
+GROUP_OR_UNCLEAR = (
+    "it may be a group's (then collect with Moodle's worksheet), or it is unclear where the user "
+    "name begins"
+)
+GROUPS_HINT = (
+    "if it belongs to a group, give Moodle's worksheet, or name the student who handed it in"
+)
 SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
 
 
@@ -85,7 +90,7 @@ class Resolver:
         """Decide on all persons of an assignment: ``students``, and ``questions`` about the
         others."""
         persons = {owner.key: owner for owner in owners}
-        # Each is compared with the roster as it was, so that no order of the files decides.
+        # Each is compared with the roster as it was, so that the order of files does not matter.
         rows = self._roster.rows
         self._names = Names(rows)
         # A list of participants was entered: whoever is not in it may be a group. Manaba's files
@@ -127,17 +132,19 @@ class Resolver:
         if stated not in ("", NEW):
             return Known(stated)
         if owner.doubt and not stated and owner.key not in self._collected:
-            why = "its name tells no student or can be read in two ways, or no worksheet has it"
+            why = "its name identifies no student, can be read in two ways, or is in no worksheet"
             if owner.platform == EXCHANGE:
-                why = "it lies in the exchange under an id that its owner's account does not have"
+                why = (
+                    "it is in the exchange under an id that does not belong to its owner's account"
+                )
             elif owner.is_group:
-                why = NO_ONE
+                why = GROUP_OR_UNCLEAR
             return WhoseFile(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
         forms = platforms.of_one_site(owner.platform)
         by_key = {self._collected.get(owner.key)}
         by_key |= {roster.with_identifier(form, known) for form in forms}
-        others = {key for key in by_key if key and self._is_another(key, owner)}
+        others = {key for key in by_key if key and self._has_different_name(key, owner)}
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
             *(by_key - others),
@@ -147,17 +154,17 @@ class Resolver:
         } - {None, ""}
         if len(found) > 1:
             these = ", ".join(sorted(filter(None, found)))
-            return WhoseFile(owner, f"its identifiers are of several students: {these}")
+            return WhoseFile(owner, f"its identifiers belong to several students: {these}")
         if student := next(iter(found), None):
             return Known(student)
-        if others and not stated and not owner.email:  # which a list of the platform has told
+        if others and not stated and not owner.email:  # an address comes from the platform's list
             student = min(others)
             return WhoseFile(
-                owner, f"its number is {student}'s, whose name is another one", student
+                owner, f"its number belongs to {student}, who has a different name", student
             )
         return New() if stated else None
 
-    def _is_another(self, student: str, owner: Owner) -> bool:
+    def _has_different_name(self, student: str, owner: Owner) -> bool:
         """Whether a student's number comes with a different name: it may be a group's, or a
         member's. Canvas gives a group the number of whoever handed in, Moodle one that may be a
         person's.
@@ -170,7 +177,7 @@ class Resolver:
             return False
         before = self._called.get((student, owner.key), set())
         if not before and not PLATFORMS[owner.platform].per_assignment:
-            return False  # as the platform's list has it, whatever else somebody is called
+            return False  # the platform's list decides, whatever the name
         is_named = bool(before) or bool(platforms.words(self._roster.row(student)["name"]))
         is_known = as_filed(owner.name) in before or student in self._names.of(owner)[0]
         return is_named and not is_known
@@ -178,9 +185,9 @@ class Resolver:
     def _by_name(self, owner: Owner, taken: set[str], *, is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
-            return WhoseFile(owner, NO_ONE, self._likeliest(owner))
+            return WhoseFile(owner, GROUP_OR_UNCLEAR, self._likeliest(owner))
         if HIDDEN in owner.name and platform.person != "user":
-            why = "no one can tell the letters of its name; enter the list of participants first"
+            why = "its name cannot be decoded; enter the list of participants first"
             return WhoseFile(owner, why, self._likeliest(owner, taken))
         if platform.nameless and not owner.name:
             return Known(platform.nameless_id.format(owner.number))
@@ -189,21 +196,24 @@ class Resolver:
         if len(alike) == 1 and free and is_alone:
             return Known(free[0])
         if free:
-            why = f"students of this name: {', '.join(alike)}"
+            why = f"students with this name: {', '.join(alike)}"
             return WhoseFile(owner, why if is_alone else "several have this name", free[0])
         if not self._is_named and (likeliest := self._likeliest(owner, taken)):
             return WhoseFile(owner, "no student has exactly this name", likeliest)
         if owner.platform == PLAIN and not self._is_named:
-            why = "no student has this id or name; name a platform's folder with --from"
+            why = (
+                "no student has this id or name; if a platform made the folder, name the platform "
+                "with --from"
+            )
             return WhoseFile(owner, why, NEW)
         may_be_group = platform.person == "number" and self._is_of_groups and not owner.email
-        # Where staff can hand in, an address makes nobody a student.
+        # Where staff can hand in, an email address does not prove that somebody is a student.
         is_of_list = self._is_list or (bool(owner.email) and not platform.people_file)
         is_listed = self._is_of_class or (platform.foreign and bool(self._roster.rows))
         if (is_listed and not is_of_list) or may_be_group:
             is_group = platform.person == "number" and not owner.email
             hint = f"; {GROUPS_HINT}" if is_group else ""
-            return WhoseFile(owner, f"students.csv has no one of this name{hint}", NEW)
+            return WhoseFile(owner, f"no one in students.csv has this name{hint}", NEW)
         return New()
 
     def _taken(self, platform: str) -> set[str]:
@@ -249,7 +259,7 @@ class Resolver:
                 both = ", ".join(sorted(key[1] for key in several))
                 for key in several & {*persons} - self._settled(platform, student):
                     del self.students[key]
-                    why = f"{student} would be two persons: {both}"
+                    why = f"{student} would be two people: {both}"
                     self.questions.append(WhoseFile(persons[key], why))
 
     def _settled(self, platform: str, student: str) -> set[Key]:
@@ -261,9 +271,9 @@ class Resolver:
     def _enter_new(self, owner: Owner) -> None:
         if student := self._roster.new_id(owner):
             self.students[owner.key] = student
-            self._enter(student, owner)  # at once, so that the next one gets another id
+            self._enter(student, owner)  # at once, so that the next person gets a different id
         else:
-            why = "what it is called cannot be the name of a folder, or another student has it"
+            why = "its name cannot be used for a folder, or belongs to a different student"
             self.questions.append(WhoseFile(owner, why))
 
     def _enter(self, student: str, owner: Owner) -> None:
@@ -271,7 +281,7 @@ class Resolver:
         is_named_by_a_person = owner.platform == PLAIN and student in self._roster.students
         if is_nameless or is_named_by_a_person:
             return
-        # A number in an ambiguous name is no one's, and an id is not a name.
+        # A number in an ambiguous name identifies no one, and an id is not a name.
         number = "" if owner.doubt else owner.number
         is_id = owner.platform == PLAIN and platforms.as_id(owner.name) == owner.name
         name = "" if is_id or HIDDEN in owner.name else owner.name
@@ -366,14 +376,13 @@ def read_identities(path: Path, roster: Roster) -> dict[Key, str]:
     for row in rows:
         if row["student"] not in {NEW, *roster.students}:
             raise CourseError(
-                f"{path}: {row['student']!r} is no id of students.csv. Write one of its ids, or "
-                f"{NEW!r} for somebody whom it has not; nothing was collected."
+                f"{path}: {row['student']!r} is not an id in students.csv. Write an id from there, "
+                f"or {NEW!r} for someone who is not in it; nothing was collected."
             )
         key = row["platform"], row["person"]
         if identities.setdefault(key, row["student"]) != row["student"]:
             raise CourseError(
-                f"{path} has two students for {' '.join(key)}: {identities[key]} and "
-                f"{row['student']}. "
-                "Leave one of them out; nothing was collected."
+                f"{path} names two students for {' '.join(key)}: {identities[key]} and "
+                f"{row['student']}. Remove one of them; nothing was collected."
             )
     return identities

@@ -116,7 +116,7 @@ class Measurer:
         environment = {"LABKIT_SEED": str(self._seed)}
         files = {_FILE: json.dumps(given).encode()}
         execution = self._run(notebook, environment, files, plan=plan_of(notebook))
-        # For each of the weights of a check, the accuracies by record.
+        # By check: for each set of weights, the accuracies by record.
         measured: dict[str, Iterator[dict[str, Any]]] = {}
         for name, cell in notebooks.checks(execution.notebook).items():
             values: dict[str, list[Any]] = {}

@@ -18,7 +18,7 @@ from autograder.course import CourseError
 from autograder.judging.outcome import Outcome
 
 _LENGTH = 27  # letters of a code without its seal
-MOST_LETTERS = 2000  # of a question
+MAX_LETTERS = 2000  # of a question
 _CODE = r"[A-Z2-7]{8}-[A-Z2-7]{8}-[A-Z2-7]{4}-[A-Z2-7]{4}"
 # A mail program may have wrapped the line, and put > in front of each part.
 _SEAL = r"[A-Z2-7]{8}-[A-Z2-7]{8}"
@@ -133,4 +133,4 @@ def parse(text: str) -> tuple[Line, str]:
             f"the line {line} was changed since the feedback page gave it. Ask the student to copy "
             "the whole text again."
         )
-    return line, _LINE.sub("", plain).strip()[:MOST_LETTERS]
+    return line, _LINE.sub("", plain).strip()[:MAX_LETTERS]

@@ -98,7 +98,7 @@ class References:
         # Any seed: only its code is compared.
         kept = next(self._folder.glob(f"{version}-*.ipynb"), None) if version else None
         if kept is None:
-            return "the solution with which they were made is not kept"
+            return "the solution that they were made with is not kept"
         if changed := changed_probes(notebooks.read(kept), self.solution):
             return f"these cells have changed since: {', '.join(changed)}"
         # The code may be the same, and the course's tools draw other inputs for it.
@@ -107,7 +107,7 @@ class References:
         drawn = {
             value for seed, then in there.items() for value in _drawn(then, self.executed(seed))
         }
-        return f"labkit draws other inputs now for: {', '.join(sorted(drawn))}" if drawn else ""
+        return f"labkit now draws different inputs for: {', '.join(sorted(drawn))}" if drawn else ""
 
     def keep_only(self, used: Collection[tuple[str, int]]) -> None:
         """Delete what no evidence names, by version of the solution and seed."""

@@ -81,8 +81,7 @@ def require_complete(name: str, evidence: Evidence | None) -> Evidence:
     if evidence is None or evidence.error:
         reason = _said(evidence.error) if evidence and evidence.error else "no evidence"
         raise CourseError(
-            f"the solution's own check {name} does not run to its end: {reason}. "
-            "Run the solution notebook."
+            f"the solution's own check {name} does not finish: {reason}. Run the solution notebook."
         )
     for record in evidence.records:
         # A submission that fails in the same way would count as right. Only an accuracy needs no

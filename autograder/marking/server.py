@@ -53,7 +53,7 @@ class Keys:
         """The key for the ticket, the first time; else nothing."""
         if not hmac.compare_digest(ticket.encode(), self.ticket.encode()):
             return ""
-        self.ticket = secrets.token_urlsafe(24)  # no one has this one
+        self.ticket = secrets.token_urlsafe(24)  # unused: the old ticket no longer works
         return self._key
 
 
@@ -79,7 +79,8 @@ async def serve(
         sockets = bind_sockets(port, _HOST)
     except OSError as error:
         raise CourseError(
-            f"port {port} cannot be used: {error.strerror}. Choose another: --port 0 takes any."
+            f"port {port} cannot be used: {error.strerror}. Choose a different port; --port 0 "
+            "takes any that is free."
         ) from error
     port, keys = sockets[0].getsockname()[1], Keys()
     shared = {

@@ -226,7 +226,7 @@ class Session:
         after = [
             (item.id, item.points, item.text) for item in self.marks.items() if not item.retired
         ]
-        if before is None:  # what is new goes
+        if before is None:  # undoing a new item retires it
             self._undo.append(_Edited(number, points, text, retired=True, after=after))
         else:
             was = before.points, before.text, before.retired

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
 # At most so many answers, or letters, on a screen.
-MOST, MOST_LETTERS = 20, 6000
+MAX_ANSWERS, MAX_LETTERS = 20, 6000
 # Answers are compared in a space of this many dimensions; `make bench-neighbours` says the same
 # from 80 to 150.
 _DIMENSIONS = 100
@@ -101,8 +101,8 @@ def screens(
         first = left[np.lexsort((-central, -of_kind))[0]]
         near = vectors[left] @ vectors[first]
         order = np.lexsort((-near, kinds[left] != kinds[first]))
-        fits = int(np.searchsorted(lengths[left[order]].cumsum(), MOST_LETTERS, side="right"))
-        part, later = np.split(order, [max(1, min(MOST, fits))])
+        fits = int(np.searchsorted(lengths[left[order]].cumsum(), MAX_LETTERS, side="right"))
+        part, later = np.split(order, [max(1, min(MAX_ANSWERS, fits))])
         found.append([rest[place] for place in left[part]])
         left = left[np.sort(later)]
     return found

@@ -66,7 +66,7 @@ class CollectPlainFiles(ExchangeCollect):
         for record in self.src_records:
             if record not in own:
                 self.log.error(
-                    "%s was not collected: it is of the account %s. Look at it, and use "
+                    "%s was not collected: it belongs to the account %s. Look at it, and use "
                     "`autograder collect %s exchange`, which asks whose it is.",
                     self._inbound / record["filename"],
                     self._stranger(record),
@@ -153,9 +153,9 @@ class ReleaseAllFeedback(ReleaseReadableFeedback):
         self.coursedir.student_id_exclude = excluded
         if others:
             self.log.warning(
-                "What is graded of %s has no submission_secret.txt, by which the exchange gives a "
-                "page to its owner alone: it did not come through the exchange, or from an "
-                "nbgrader before 0.6. Send the pages: feedback/<student>/%s/",
+                "The hand-ins of %s have no submission_secret.txt, which the exchange needs to "
+                "show a page only to its owner: they did not come through the exchange, or came "
+                "from an nbgrader before 0.6. Send the pages yourself: feedback/<student>/%s/",
                 ", ".join(sorted(others)),
                 self.coursedir.assignment_id,
             )

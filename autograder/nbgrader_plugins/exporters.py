@@ -39,7 +39,7 @@ class LmsExport(ExportPlugin):
         for sentence in exported.notes:
             self.log.warning("%s", sentence)
         for student in exported.unknown:
-            self.log.warning("%s has no id of the platform in students.csv", student)
+            self.log.warning("%s has no id for this platform in students.csv", student)
 
 
 class MoodleExport(LmsExport):

@@ -25,7 +25,7 @@ from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
-MOST_BYTES = 1000  # of each file
+MAX_BYTES = 1000  # of each file
 
 
 def write_feedback(
@@ -92,7 +92,7 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
 def copy_files_next_to(folder: Path | None, page: Path) -> None:
     """Put the files of a hand-in that nbgrader needs next to its page; no others stay there."""
     for name in NBGRADER_FILES:
-        text = read_plain(folder / name, MOST_BYTES) if folder else None
+        text = read_plain(folder / name, MAX_BYTES) if folder else None
         # Only text: nbgrader's own files hold a date and a few letters.
         if text is not None and text.isascii():
             notebooks.write(page.with_name(name), text.decode())

@@ -124,8 +124,8 @@ class ExecuteForked(CourseStep, stock.Execute):
         except SandboxUnavailable as error:
             # nbgrader prints the error as it is, so it must say what to do next.
             error.add_note(
-                "nbgrader's own commands know no --sandbox: "
-                "type LABKIT_SANDBOX=none nbgrader autograde ..."
+                "nbgrader's own commands have no option --sandbox. Type: LABKIT_SANDBOX=none "
+                "nbgrader autograde ..."
             )
             raise
 

@@ -38,7 +38,7 @@ class Status(StrEnum):
         return self in (Status.NO_NOTEBOOK, Status.NOT_PLACED, Status.REFUSED)
 
 
-SET_ASIDE = "a person has said that another hand-in of this student counts"
+SET_ASIDE = "a person decided that a different hand-in of this student counts"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +114,7 @@ def write_table(
 ) -> None:
     """Write the table; earlier rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
-    # A person may have said that it is somebody else's.
+    # A person may have said that a file is a different student's.
     ids = {(row.platform, row.lms) for row in rows if row.student and row.lms}
     fresh.add("")
     # What a person has set aside stays so, whether it came this time or not.
@@ -175,7 +175,10 @@ class Worksheet:
         self.sheet: Sheet = read_sheet(path, [], known)
         self._headings = headings_in(self.sheet.columns)
         if not self._headings:
-            raise CourseError(f"{path} is no grading worksheet of Moodle in {LANGUAGES}.")
+            raise CourseError(
+                f"{path} is not a Moodle grading worksheet in {LANGUAGES}. Set one of these as "
+                "your language there, and download it again."
+            )
         rows = (in_english(row, self._headings) for row in self.sheet.rows)
         self.rows = {number_of(row): row for row in rows}
         try:

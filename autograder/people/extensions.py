@@ -34,11 +34,11 @@ class _OfWorksheet:
 
     Args:
         dates: of single students, in no zone.
-        another: the due date of everyone else, if it differs from the course's.
+        different: the due date of everyone else, if it differs from the course's.
     """
 
     dates: dict[str, datetime] = field(default_factory=dict)
-    another: datetime | None = None
+    different: datetime | None = None
 
 
 def more_time(assignment: Assignment, student: str) -> timedelta:
@@ -69,18 +69,18 @@ def of_platform(assignment: Assignment) -> Iterator[str]:
     for student, date in granted(assignment).items():
         if student not in assignment.extensions:
             until = _shown(assignment, student, date)
-            yield f"{id}: {student} has until {until}, by Moodle's worksheet"
+            yield f"{id}: {student} has until {until}, according to Moodle's worksheet"
     if said.dates and not assignment.course.zone:
         students = ", ".join(sorted(said.dates))
         yield (
-            f"{id}: Moodle's worksheet has other due dates for {students}, in no zone: they count "
-            "once timezone is set under [course]."
+            f"{id}: Moodle's worksheet has individual due dates for {students}, without a time "
+            "zone. They count once timezone is set under [course]."
         )
-    if said.another:
+    if said.different:
         yield (
-            f"{id}: Moodle's worksheet has the due date {said.another:%Y-%m-%d %H:%M}, which "
-            "is not that of course.toml, and that of course.toml counts. If single students have "
-            "one of their own there, write it under extensions."
+            f"{id}: Moodle's worksheet has the due date {said.different:%Y-%m-%d %H:%M}, but the "
+            "date in course.toml is different, and counts. If individual students have their own "
+            "due dates there, enter these under extensions."
         )
 
 
@@ -94,13 +94,13 @@ def _of_worksheet(assignment: Assignment) -> _OfWorksheet:
     paths = worksheet_path(course, id), table_path(course, id), course.roster
     if not (assignment.due and paths[0].is_file()):
         return _OfWorksheet()
-    # To the minute, and in the time zone of whoever downloaded it: so Moodle writes dates.
+    # Moodle writes dates to the minute, in the time zone of whoever downloads the worksheet.
     due = assignment.due.astimezone(course.zone) if course.zone else assignment.due
     due = due.replace(tzinfo=None, second=0, microsecond=0)
     return _read(paths, tuple(map(changed_at, paths)), due)
 
 
-# Asked for with each student.
+# Cached, since it is called for each student.
 @lru_cache(maxsize=8)
 def _read(paths: tuple[Path, Path, Path], _changed: tuple[int, ...], due: datetime) -> _OfWorksheet:
     path, table, roster = paths
@@ -109,9 +109,9 @@ def _read(paths: tuple[Path, Path, Path], _changed: tuple[int, ...], due: dateti
     numbers = numbers_in(worksheet, rows_in(table), read_roster(roster).rows)
     dues = {number: next(dates_in(row.get(DUE, "")), None) for number, row in rows.items()}
     others = {*dues.values()} - {None, due}
-    # Nothing in it tells which one is everyone's, unless one is the course's.
+    # It does not say which date is everyone's, unless it has the course's own.
     is_same = due in dues.values()
-    said = _OfWorksheet(another=None if is_same else min(filter(None, others), default=None))
+    said = _OfWorksheet(different=None if is_same else min(filter(None, others), default=None))
     for student, number in numbers.items():
         row, own = rows.get(number, {}), dues.get(number)
         dates = [*dates_in(row.get(STATUS, "")), *([own] if own and is_same and own != due else [])]

@@ -45,7 +45,7 @@ def changed_at(path: Path) -> int:
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
-# Asked for with each student.
+# Cached, since it is called for each student.
 @lru_cache(maxsize=8)
 def _of_roster(path: Path, _changed: int) -> Groups:
     rows = read_roster(path, "group").rows
@@ -58,8 +58,9 @@ def _of_platform(worksheet: Path, table: Path, *_changed: int) -> Groups:
     known = Worksheet(worksheet)
     if not known.is_of_groups:
         raise CourseError(
-            f"{worksheet} has no column {GROUP!r}, though groups of {table.stem} is "
-            f"{PLATFORM!r}. Is it an assignment of groups there? Then download the worksheet again."
+            f"{worksheet} has no column {GROUP!r}, although groups of {table.stem} is "
+            f"{PLATFORM!r}. If groups hand in together there, download the worksheet again; "
+            "otherwise correct groups in course.toml."
         )
     groups = {number: row[GROUP] for number, row in known.rows.items() if number}
     return Groups(
@@ -104,7 +105,7 @@ def moved_students(assignment: Assignment, students: Iterable[str]) -> Iterator[
         if before[student] != groups[student] and then[before[student]] != now[groups[student]]
     ]
     if last and changed:
-        yield f"in other groups than in {last.id}: {', '.join(changed)}"
+        yield f"in a different group than in {last.id}: {', '.join(changed)}"
 
 
 def require_known(assignment: Assignment) -> None:
@@ -126,7 +127,7 @@ def require_known(assignment: Assignment) -> None:
             near = difflib.get_close_matches(student, known, n=1)
             hint = f" Did you mean {near[0]}?" if near else ""
             raise CourseError(
-                f"{course.root / REGISTRY}: {what} {student!r}, whom neither {course.roster.name} "
-                f"nor submitted/ has.{hint} Correct the id, or add a row with it to "
+                f"{course.root / REGISTRY}: {what} {student!r}, who is neither in "
+                f"{course.roster.name} nor in submitted/.{hint} Correct the id, or add it to "
                 f"{course.roster.name}."
             )

@@ -33,7 +33,8 @@ def dates_in(text: str) -> Iterator[datetime]:
             month = int(written) if written.isdecimal() else _MONTH.get(written, 0)
             hour = int(match["hour"])
             if half := (match["half"] or "").casefold():
-                hour = hour % 12 + 12 * half.startswith(("p", *_LATER))
+                is_afternoon = half.startswith(("p", *_LATER))
+                hour = hour % 12 + (12 if is_afternoon else 0)
             year, day, minute = (int(match[name]) for name in ("year", "day", "minute"))
             try:
                 yield datetime(year, month, day, hour, minute)

@@ -134,13 +134,13 @@ EXCHANGE, PLAIN, PARTICIPANTS = "exchange", "plain", "participants"
 PLATFORMS = {entry["name"]: Platform(**entry) for entry in _TABLE["platforms"]}
 # Folders and files that a person named: by a student's id or name, perhaps with the assignment's.
 PLATFORMS[PLAIN] = Platform(name=PLAIN, person="name", expressions=[])
-# A list of people, who are in it by email or id number.
+# A list of people, identified by email or id number.
 PLATFORMS[PARTICIPANTS] = Platform(
     name=PARTICIPANTS, person="number", expressions=[], per_assignment=True
 )
 STUDENT_ROLES: list[str] = _TABLE["roles"]["students"]
 PARTICIPANT_COLUMNS: dict[str, list[str]] = _TABLE["participants"]
-# By language, and then by the English one.
+# By language, then by the English heading.
 WORKSHEET_HEADINGS: dict[str, dict[str, list[str]]] = _TABLE["worksheet"]
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")

@@ -100,7 +100,7 @@ class Roster:
         before = self.with_identifier(owner.platform, identifier)
         if before == student:
             return
-        if before:  # one whom a person identified with this one
+        if before:  # a person said that both are this student
             rest = [
                 listed
                 for listed in self.row(before)[owner.platform].split()
@@ -154,7 +154,7 @@ class Roster:
             return owner.user if is_id else None
         nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number)
         wanted = as_id(owner.name) or as_id(nameless)
-        # As some file systems have it.
+        # Some file systems ignore case.
         taken = {NEW, *(student.casefold() for student in self.students)}
         # For a group, the doubt holds the number.
         wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else as_id(owner.doubt)]
@@ -179,8 +179,9 @@ class Roster:
             pairs = zip(written, again, strict=True)
             if wrong := next((row for row, other in pairs if row != other), None):
                 raise CourseError(
-                    f"{self._path}: the row of {wrong['student']} could not be read again as it is "
-                    "written; nothing was changed."
+                    f"{self._path}: the row of {wrong['student']} would be different when read "
+                    "back, perhaps because of unusual characters. Correct that row; nothing was "
+                    "changed."
                 )
 
     def _set(self, row: dict[str, str], column: str, value: str) -> None:
@@ -202,8 +203,8 @@ def _require_usable(path: Path, rows: list[dict[str, str]]) -> dict[str, dict[st
         student = row["student"]
         if student == NEW or student.startswith(".") or "/" in student:
             raise CourseError(
-                f"{path}: {student!r} cannot be the id of a student, which is the name of a folder "
-                f"and not {NEW!r}. Choose another one; nothing was changed."
+                f"{path}: {student!r} cannot be a student's id: it must work as a folder's name "
+                f"and not be {NEW!r}. Choose a different id; nothing was changed."
             )
     owners: dict[str, dict[str, str]] = {column: {} for column in IDENTIFIERS}
     for column, known in owners.items():
@@ -212,8 +213,8 @@ def _require_usable(path: Path, rows: list[dict[str, str]]) -> dict[str, dict[st
                 if identifier in known:
                     raise CourseError(
                         f"{path} has {identifier!r} twice in the column {column!r} "
-                        f"({known[identifier]}, {row['student']}): it is of one student. "
-                        "Nothing was changed."
+                        f"({known[identifier]}, {row['student']}), but it can belong to only one "
+                        "student. Correct the file; nothing was changed."
                     )
                 known[identifier] = row["student"]
     return owners

@@ -80,7 +80,7 @@ def problems(solution: NotebookNode) -> Iterator[str]:
             if unknown := trained - checks:
                 yield (
                     f"the training cell {cell.node.id} keeps weights for "
-                    f"{', '.join(sorted(unknown))}, which no check is named"
+                    f"{', '.join(sorted(unknown))}, but no check has that name"
                 )
 
 
@@ -90,8 +90,8 @@ def _unchosen(code: Iterable[Cell]) -> Iterator[str]:
             yield f"{call!r} in the cell {cell.node.id} must not be in a magic or a text"
         if not keeps_code(cell.source, language):
             yield (
-                f"the cell {cell.node.id} would be other code in the edition {language}: a "
-                "comment's translation stands behind it, as in `# a  # ja: b`"
+                f"the cell {cell.node.id} would have different code in the edition {language}: "
+                "write a comment's translation after it, as in `# a  # ja: b`"
             )
 
 
@@ -148,7 +148,7 @@ def notebook_files(assignment: Assignment) -> dict[Path, str]:
     }
     marks = notebooks.blanks(*students)
     files[assignment.blanks] = json.dumps(marks, indent=1) + "\n"
-    # What the given cells bind and no blank does: the names that a check was given.
+    # The names that only given cells bind: a check may use these.
     solution = notebooks.read(assignment.solution)
     blanks = [cell for cell in notebooks.cells(solution) if cell.role is Role.BLANK]
     of_blanks = {name for cell in blanks for name in bound_names(cell.source)}
@@ -246,8 +246,8 @@ def _require_declared(assignment: Assignment, answer: KnownAnswer, verdict: Verd
     failed = {record.name for record in shown if not record.passed}
     if beyond := failed - answer.fails - answer.by_chance:
         raise CourseError(
-            f"{answer.place} fails {', '.join(sorted(beyond))} here, which it is not said to. "
-            f"Look with: autograder try {assignment.id}/{answer.blank}"
+            f"{answer.place} fails {', '.join(sorted(beyond))} here, but its entry does not say "
+            f"so. See: autograder try {assignment.id}/{answer.blank}"
         )
 
 
@@ -272,7 +272,7 @@ def digest_of_code(folder: Path) -> str:
     return found.hexdigest()
 
 
-# As the texts of notebooks name another: "notebooks 02 and 05", "assignment 01", or in
+# How notebooks refer to each other: "notebooks 02 and 05", "assignment 01", or in
 # katakana.
 _NAMED = re.compile(
     r"(?:assignments?|notebooks?|[\u30a0-\u30ff]{6}) (\d\d)\b"

@@ -22,7 +22,7 @@ _PICTURES = ("resources", "readme")
 _HOMEWORK, _HEADER = "c_exercise", PurePosixPath("resources/c/quantize.h")
 # A message of a blank, even over several lines: its key begins with the blank's name.
 _MESSAGE = re.compile(r'^"(\w+)\.\w+" = (?:"""(?:.|\n)*?"""|.*)\n', re.MULTILINE)
-_OF_BLANKS = ("records", "rules")
+_BLANK_SECTIONS = ("records", "rules")
 
 
 def require_something_to_publish(course: Course, dest: Path) -> None:
@@ -111,7 +111,7 @@ class HeldBack:
         """
         kept = _MESSAGE.sub(lambda found: "" if found[1] in self._blanks else found[0], text)
         expected = tomllib.loads(text)
-        for keys in (expected[section] for section in _OF_BLANKS if section in expected):
+        for keys in (expected[section] for section in _BLANK_SECTIONS if section in expected):
             for key in [key for key in keys if key.rpartition(".")[0] in self._blanks]:
                 del keys[key]
         if tomllib.loads(kept) != expected:

@@ -256,7 +256,7 @@ def _squeezed(text: str) -> str:
 # A picture's text, compressed, in a cell's output.
 DEPTH = 3
 # At most this much of one item is read: a few kilobytes may hold terabytes of zeros.
-MOST = 64 << 20
+MAX_BYTES = 64 << 20
 _SEPARATOR = rb"""(?:\\[nrt]|[\s"',])"""
 _BASE64 = re.compile(rb"[A-Za-z0-9+/_-](?:" + _SEPARATOR + rb"*[A-Za-z0-9+/_-]){23,}")
 _SEPARATORS = re.compile(_SEPARATOR)
@@ -326,7 +326,7 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
         try:
             # Two such bytes may occur by chance: then this fails at once.
             stream = zlib.decompressobj(_ZLIB_OR_GZIP)
-            yield "decompressed", stream.decompress(view[start.start() :], MOST)
+            yield "decompressed", stream.decompress(view[start.start() :], MAX_BYTES)
         except zlib.error:
             continue
     line, counted = 1, 0
@@ -344,7 +344,7 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
     with file:
-        content = file.read(MOST + 1)
-    if len(content) > MOST:
-        raise Closed(f"it holds more than {MOST >> 20} MB")
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Closed(f"it holds more than {MAX_BYTES >> 20} MB")
     return content

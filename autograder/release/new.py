@@ -67,7 +67,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     if not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
     if path.exists():
-        raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
+        raise CourseError(f"{path} already exists. Add blanks: autograder new {name}/my_blank")
     cells = [
         *_texts(course, "assignment", name),
         _code(_skeleton("setup.code"), name, "setup", Role.SETUP),
@@ -98,9 +98,7 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
     # One name in the whole course: answers, rows of reports and mutants go by it.
     for known in assignment.course.assignments:
         if known.solution.exists() and has_blank(known, name):
-            raise CourseError(
-                f"{known.id} has a blank {name}, and a name is used once. Choose another."
-            )
+            raise CourseError(f"{known.id} already has a blank {name}. Choose a different name.")
     path = assignment.solution
     notebook = notebooks.read(path)
     present = notebooks.cells(notebook)
@@ -159,12 +157,12 @@ def advice(assignment: Assignment, blank: str = "") -> Iterator[str]:
         readme.name for readme in sorted(readmes) if assignment.id not in readme.read_text("utf-8")
     ]
     if unnamed and not blank:
-        yield f"no line on {assignment.id} in {' and '.join(unnamed)}"
+        yield f"no line about {assignment.id} in {' and '.join(unnamed)}"
     for cell in present:
         if cell.is_blank and cell.is_code and blank in ("", cell.id):
             own = _of_blank(present, cell.id)
             if not any(part.is_code and part.skip for part in own):
-                yield f"{cell.id}: no figure, or other cell to look at what was written"
+                yield f"{cell.id}: no figure or other cell that shows what was written"
 
 
 def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
@@ -193,15 +191,15 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
             names = {record.name, f"{check}.{record.name}"}
             if untitled := [name for name in languages if not names & titles[name].keys()]:
                 yield (
-                    f"{check}: no title of the record {record.name} ({', '.join(untitled)}) in "
+                    f"{check}: no title for the record {record.name} ({', '.join(untitled)}) in "
                     "labkit/messages/*.toml, section records"
                 )
             if missing := [
                 language for language in languages if record.rule and language not in record.rule
             ]:
                 yield (
-                    f"{check}: no rule of the record {record.name} ({', '.join(missing)}) in "
-                    "labkit/messages/*.toml, section rules, or of a hidden probe in the check"
+                    f"{check}: no rule for the record {record.name} ({', '.join(missing)}) in "
+                    "labkit/messages/*.toml, section rules, or for a hidden probe in the check"
                 )
         if verdict.points:
             yield (f"already solved: {check}, {verdict.points:g} points with nothing filled in")
@@ -221,11 +219,11 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
         if not any("<details>" in text for text in texts):
             yield f"no hint (<details>) in the language {language}"
         if language != ENGLISH and set(texts) & set(in_language[ENGLISH]):
-            yield f"a text in the language {language} is the English one"
+            yield f"a text in the language {language} is still in English"
         source = blank.source
         same = with_comments_in(source, language) == with_comments_in(source, ENGLISH)
         if language != ENGLISH and same:
-            yield f"its first line is not there in the language {language}"
+            yield f"its first line is missing in the language {language}"
     yield from _unwritten(own)
     if not _ABOUT.search(blank.source):
         yield "its first lines do not say about how many lines to write"
@@ -247,9 +245,9 @@ def _of_blank(present: list[Cell], name: str) -> list[Cell]:
 def _lacks_of_answers(known: list[KnownAnswer], languages: tuple[str, ...]) -> Iterator[str]:
     wrong = [answer for answer in known if not answer.is_right]
     if (count := len(known) - len(wrong)) < RIGHT_ANSWERS:
-        yield f"{count} right answers of at least {RIGHT_ANSWERS} in right/ and {RIGHT}"
+        yield f"{count} right answers in right/ and {RIGHT}, at least {RIGHT_ANSWERS} are needed"
     if len(wrong) < WRONG_ANSWERS:
-        yield f"{len(wrong)} wrong answers of at least {WRONG_ANSWERS} in {WRONG}"
+        yield f"{len(wrong)} wrong answers in {WRONG}, at least {WRONG_ANSWERS} are needed"
     for answer in wrong:
         if not answer.fails:
             yield f"{answer.name} has no `fails` (autograder try prints it)"
@@ -269,7 +267,7 @@ def _miscounted(present: list[Cell]) -> Iterator[str]:
         text = pattern.read_text("utf-8").strip() if pattern.exists() else r"(?!)"
         for number in map(int, re.findall(text, cell.source)):
             if number not in (len(blanks), len(blanks) - extra):
-                there = f"there are {len(blanks)}, of about {texts.counted(lines, 'line')}"
+                there = f"there are {len(blanks)}, with about {texts.counted(lines, 'line')}"
                 yield f"the cell {cell.node.id} says {number} blanks: {there}"
 
 
@@ -286,7 +284,7 @@ def _one_sided(present: list[Cell], languages: tuple[str, ...]) -> Iterator[str]
         texts = Counter(cell.node.metadata.get("lang") for cell in cells)
         if cells and len({texts[language] for language in languages}) > 1:
             ids = ", ".join(cell.node.id for cell in cells)
-            yield f"the texts {ids} are not as many in each language"
+            yield f"the number of texts differs between the languages: {ids}"
 
 
 def _first_text(present: list[Cell], blank: int) -> int:

@@ -76,7 +76,7 @@ ALLOWED = (
     "docs/students/glossary.md",
 )
 # For each check: what the solution recorded in class, and what known mistakes look like.
-OF_CHECKS = (
+CHECK_FILES = (
     "resources/reference/{assignment}/{check}.json",
     "resources/mistakes/{assignment}/{check}.json",
 )
@@ -112,7 +112,7 @@ def publication(course: Course) -> dict[str, bytes]:
         pattern.format(assignment=assignment.id, check=check)
         for assignment in course.assignments
         for check in notebooks.checks(notebooks.read(assignment.solution))
-        for pattern in OF_CHECKS
+        for pattern in CHECK_FILES
     )
     listed = {}
     for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.home.glob(pattern)):

@@ -31,8 +31,8 @@ from labkit.language import choose
 from labkit.messages import record_title
 from labkit.source import trimmed
 
-_MOST_BINS = 16
-_MOST_SHOWN = 6  # records of a task; the others are folded
+_MAX_BINS = 16
+_MAX_SHOWN = 6  # records of a task; the others are folded
 # Below WEAK a task says little about a student, from _STRONG on it says a lot (correlations).
 WEAK, _STRONG = 0.2, 0.4
 
@@ -195,7 +195,7 @@ class ClassReport:
             failed=lambda outcome, check: [
                 record_title(check, name, language) for name in outcome.failed.get(check, [])
             ],
-            most_shown=_MOST_SHOWN,
+            most_shown=_MAX_SHOWN,
             say=lambda key, /, **values: message(key, language, **values),
             say_in=lambda other: message("language.name", other),
         )
@@ -390,7 +390,7 @@ def bins(totals: list[float], worth: float) -> list[tuple[int, int]]:
     [(0, 1), (1, 0), (2, 1), (3, 2)]
     """
     most = math.floor(max(worth, *totals))  # extra points may lead beyond what it is worth
-    width = max(1, math.ceil(most / _MOST_BINS))
+    width = max(1, math.ceil(most / _MAX_BINS))
     places = [math.floor(total / width) for total in totals]
     return [(width * place, places.count(place)) for place in range(most // width + 1)]
 

@@ -96,7 +96,7 @@ def grade_row(
         "assignment": outcome.assignment,
         "state": outcome.state,
         "reason": outcome.reason_in(language),
-        # Not 0: no one gave that.
+        # Empty, not 0: no one has given 0 points.
         "score": "" if is_open else standing.score,
         "max_score": standing.worth,
         # Empty and not 0: a program that adds penalties up must not count what no one knows.
@@ -116,10 +116,10 @@ def _require_no_questions(assignments: list[Assignment]) -> None:
         rows = collected.table(assignment.course, assignment.id)
         if waiting := [row for row in rows if row.status.needs_a_person and not row.student]:
             raise CourseError(
-                f"{assignment.id}: {texts.counted(len(waiting), 'file')} without a person, so no "
-                "one knows who handed in nothing. Do what "
-                f"{collected.table_path(assignment.course, assignment.id)} says "
-                "and collect again, or export without --zeros; nothing was written."
+                f"{assignment.id}: {texts.counted(len(waiting), 'file')} could not be matched to a "
+                "student, so no one knows who handed in nothing. Do what "
+                f"{collected.table_path(assignment.course, assignment.id)} says and collect again, "
+                "or export without --zeros; nothing was written."
             )
 
 
@@ -148,13 +148,13 @@ class Note(StrEnum):
         "the times (autograder handed-in), and export again."
     )
     MAXIMUM = (
-        "Another maximum there: {}. Moodle would count the points as shares of its own: change the "
-        "maximum grade there first."
+        "Different maximum in Moodle: {}. Moodle would read the points as shares of its own "
+        "maximum: change the maximum grade there first."
     )
     ZERO = "0 points: {}. Some versions of Moodle leave a 0 out: look there, and enter it by hand."
     ONE_PAGE = (
-        "One page for members whose points differ: {}. Moodle shows a group one page, that of the "
-        "first one here: tell the others."
+        "One page for members whose points differ: {}. Moodle shows a group only the page of the "
+        "first member listed here: tell the others."
     )
     NO_PAGE = (
         "No page for {}: Moodle takes one page for each group, by the number in the name of what "
@@ -316,7 +316,7 @@ def _fill(row: dict[str, str], outcome: Outcome, standing: Standing, exported: E
     """Write the points into a row of the worksheet, and note what Moodle would not accept."""
     score, worth, there = standing.score, standing.worth, row[MAXIMUM]
     if exported.counts(outcome):
-        # As the server writes numbers.
+        # With the decimal sign that the server uses.
         row[GRADE] = f"{score:.10g}".replace(".", "," if "," in there else ".")
         if not score:
             exported.note(Note.ZERO, outcome.student)

@@ -306,7 +306,7 @@ def _not_in_grading(tasks: list[Task], say: Callable[..., str]) -> Iterator[Bann
         yield Banner("some", say("feedback.gpu"), lines)
 
 
-MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
+MAX_PICTURE_LETTERS = 8_000_000  # of one page together: a mail with more does not arrive
 _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
 
 
@@ -321,7 +321,7 @@ def figures_in(handed_in: bytes, known: Known) -> dict[str, list[NotebookNode]]:
         cells = decode.parse(handed_in, known).notebook["cells"]
     except Unreadable:
         return {}
-    room, by_cell = MOST, {}
+    room, by_cell = MAX_PICTURE_LETTERS, {}
     for cell in cells:
         pictures = _pictures_of(cell)
         room -= sum(len(text) for picture in pictures for text in picture.data.values())

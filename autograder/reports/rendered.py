@@ -42,7 +42,7 @@ _MATH = {
     *("mpadded", "mphantom", "menclose", "mmultiscripts", "mprescripts", "none"),
 }
 # `_SIZE` checks sizes among them; references, colours and styles are not allowed.
-_OF_MATH = {
+_MATH_ATTRIBUTES = {
     *("display", "displaystyle", "scriptlevel", "mathvariant", "accent", "accentunder", "notation"),
     *("stretchy", "fence", "form", "separator", "largeop", "movablelimits", "columnalign"),
     *("width", "height", "minsize", "maxsize", "lspace", "rspace", "linethickness", "rowspacing"),
@@ -63,10 +63,10 @@ _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()}
     "circle": {"cx", "cy", "r", "fill", "stroke"},
     "path": {"d", "fill", "stroke", "stroke-dasharray"},
     "text": {"x", "y", "text-anchor", "font-size", "fill"},
-    **{tag: _OF_MATH for tag in _MATH},
+    **{tag: _MATH_ATTRIBUTES for tag in _MATH},
     **{f"h{level}": {"id"} for level in range(1, 7)},
 }
-# None of them moves an element over another one: a cell must not paint over a score.
+# None of them moves an element over another: a cell must not paint over a score.
 _STYLES = {"color", "background", "background-color", "display", "font", "font-family"} | {
     *("font-size", "font-style", "font-weight", "text-align", "text-decoration", "white-space"),
     *("vertical-align", "width", "height", "max-width", "min-width", "list-style"),
@@ -209,8 +209,8 @@ def template(name: str) -> Template:
 
 
 # Longer ones are shown as they are: colouring and rendering would take seconds for each.
-MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
-MOST_OF_A_PAGE = 400_000  # of all its texts together; the longest of the course has 125,000
+MAX_LETTERS, MAX_LINE_LETTERS = 20_000, 2000
+MAX_PAGE_LETTERS = 400_000  # of all its texts together; the longest of the course has 125,000
 TEXTS = 1000  # cells; most are the same in every submission
 _PLAIN = re.compile(r'<span class="(?:n|o|p|w|nb|nn|bp)">([^<]*)</span>')
 _NUMBER = re.compile(r"^(\d+)\.")
@@ -223,14 +223,14 @@ class Plain(str):
 
 
 def limit(notebook: NotebookNode) -> None:
-    """Make plain, in place, the texts of a page that follow its first ``MOST_OF_A_PAGE`` letters.
+    """Make plain, in place, the texts of a page that follow its first ``MAX_PAGE_LETTERS`` letters.
 
     >>> text = NotebookNode(cell_type="markdown", source="*" * 300_000)
     >>> limit(NotebookNode(cells=[text, last := NotebookNode(text)]))
     >>> type(text.source).__name__, type(last.source).__name__
     ('str', 'Plain')
     """
-    left = MOST_OF_A_PAGE
+    left = MAX_PAGE_LETTERS
     for cell in notebook.cells:
         shown = [output.get("data") for output in cell.get("outputs", [])]
         for holder in [cell, *(data for data in shown if isinstance(data, dict))]:
@@ -253,7 +253,7 @@ def formula(tex: str, display: str) -> str:
     """
     try:
         mathml = convert(tex, display=display)
-    except Exception:  # any TeX may stand there
+    except Exception:  # the TeX may be anything
         mathml = "\\"
     return f"<code>{html.escape(tex)}</code>" if "\\" in mathml else mathml
 
@@ -351,8 +351,8 @@ def _without_remarks(source: str, language: str) -> str:
 
 
 def _is_long(source: str) -> bool:
-    return len(source) > MOST_LETTERS or any(
-        len(line) > MOST_OF_A_LINE for line in source.splitlines()
+    return len(source) > MAX_LETTERS or any(
+        len(line) > MAX_LINE_LETTERS for line in source.splitlines()
     )
 
 

@@ -19,13 +19,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Name, String, Text, Whitespace
 
-MOST_PAIRS = 12
+MAX_PAIRS = 12
 # Letters of code with each name as one: more than a line. Anything shorter is alike by chance.
 RUN = 25
 _LEAST = 0.4  # of the shorter one's own code
 # What this large a part of the class has comes from the lesson, not from a neighbour; nor do more
 # than this many students copy from each other.
-_COMMON, _MOST_COPIES = 0.25, 30
+_COMMON, _MAX_COPIES = 0.25, 30
 _PARTS = 16  # of all runs, so that an index of a part takes little memory
 # A run's number: its letters as digits in this base, in 64 bits.
 _BASE = np.uint64(0x9E3779B97F4A7C15)
@@ -99,10 +99,10 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     """
     students = sorted(codes)
     runs = [np.unique(_Letters(codes[student], language).runs) for student in students]
-    most = min(max(2, int(_COMMON * len(students))), _MOST_COPIES)
+    most = min(max(2, int(_COMMON * len(students))), _MAX_COPIES)
     shared, common = _shared(runs, np.unique(_Letters(template, language).runs), most)
     near = heapq.nlargest(
-        MOST_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
+        MAX_PAIRS, shared.items(), key=lambda pair: (pair[1], [-k for k in pair[0]])
     )
     alike = []
     for (left, right), _ in near:

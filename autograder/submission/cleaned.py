@@ -21,8 +21,8 @@ from autograder.submission.conflicts import without_conflicts
 from labkit.source import trimmed, without_tools
 
 # Letters of code in one cell and in all: parsing them takes seconds, outside the sandbox.
-MOST_LETTERS, MOST_OF_ALL = 100_000, 500_000
-_MOST_TOLD = 5  # limits how many left-out cells and conflicts are reported
+MAX_CELL_LETTERS, MAX_TOTAL_LETTERS = 100_000, 500_000
+_MAX_REPORTED = 5  # limits how many left-out cells and conflicts are reported
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _TOOLS = re.compile(r"^# @title .*\n# >>> ", re.MULTILINE)
@@ -158,15 +158,15 @@ def _dict(value: object) -> dict[str, Any]:
 
 def without_long(notebook: NotebookNode) -> list[Reason]:
     """Remove code that is longer than anyone writes, and report the first such cells."""
-    reasons, left = [], MOST_OF_ALL
+    reasons, left = [], MAX_TOTAL_LETTERS
     for number, cell in enumerate(notebook.cells, start=1):
         letters = len(cell.source) if cell.cell_type == "code" else 0
-        if letters > min(MOST_LETTERS, left):
+        if letters > min(MAX_CELL_LETTERS, left):
             reasons.append(states.because(Why.LONG_CELL, cell=number, letters=letters))
             cell.source = ""
         else:
             left -= letters
-    return reasons[:_MOST_TOLD]
+    return reasons[:_MAX_REPORTED]
 
 
 def conflicts(notebook: NotebookNode) -> list[Reason]:
@@ -176,7 +176,7 @@ def conflicts(notebook: NotebookNode) -> list[Reason]:
         for number, cell in enumerate(notebook.cells, start=1)
         for conflict in without_conflicts(cell.source)[1]
     ]
-    return found[:_MOST_TOLD]
+    return found[:_MAX_REPORTED]
 
 
 def text_of(source: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_MOST_SHOWN = 200  # letters of a side
+_MAX_SHOWN = 200  # letters of a side
 _MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 # What follows each, and which part of the text is between: the one side, what both had, the other.
 _NEXT = {"": ("<<<<<<<",), "<<<<<<<": _MARKS[1:3], "|||||||": ("=======",), "=======": (">>>>>>>",)}
@@ -52,4 +52,4 @@ def without_conflicts(text: str) -> tuple[str, list[MergeConflict]]:
 
 
 def _shown(lines: list[str]) -> str:
-    return " ".join(" ".join(lines).split())[:_MOST_SHOWN]
+    return " ".join(" ".join(lines).split())[:_MAX_SHOWN]

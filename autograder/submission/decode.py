@@ -21,9 +21,9 @@ from autograder.submission.conflicts import without_conflicts
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
 LARGEST_NOTEBOOK = 100_000_000
-LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
-MOST_CELLS = 2000  # each is looked at and shown; the longest notebook of the course has 110
-MOST_BREAKS = 20  # places where the text is broken; the search continues after each one
+LARGE_NOTEBOOK, MAX_VALUES = 20_000_000, 8_000_000
+MAX_CELLS = 2000  # each is looked at and shown; the longest notebook of the course has 110
+MAX_BREAKS = 20  # places where the text is broken; the search continues after each one
 _BINARY = {
     b"%PDF": Kind.PDF,
     b"PK\x03\x04": Kind.ZIP,
@@ -35,7 +35,7 @@ _BINARY = {
     b"{\\rtf": Kind.RTF,
 }
 _BROKEN = states.because(Why.BROKEN_LETTERS)
-_MOST_TOLD = 5  # of conflicts
+_MAX_REPORTED = 5  # of conflicts
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*(?=\{)")
@@ -96,7 +96,7 @@ def parse(submitted: bytes, known: Known = frozenset) -> Decoded:
     """
     if len(submitted) > LARGEST_NOTEBOOK:
         raise Unreadable(Why.TOO_LARGE, size=len(submitted), most=LARGEST_NOTEBOOK)
-    if len(submitted) > LARGE_NOTEBOOK and sum(map(submitted.count, b"[{,")) > MOST_VALUES:
+    if len(submitted) > LARGE_NOTEBOOK and sum(map(submitted.count, b"[{,")) > MAX_VALUES:
         raise Unreadable(Why.TOO_MANY_VALUES, size=len(submitted))
     if kind := saved_as(submitted):
         raise Unreadable(Why.OTHER_KIND, kind=kind)
@@ -117,9 +117,9 @@ def parse(submitted: bytes, known: Known = frozenset) -> Decoded:
         decoded.changes.append("nbformat 3")
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable(Why.NO_CELLS)
-    if (count := len(data["cells"])) > MOST_CELLS:
-        decoded.review.append(states.because(Why.MANY_CELLS, count=count, most=MOST_CELLS))
-        data = {**data, "cells": data["cells"][:MOST_CELLS]}
+    if (count := len(data["cells"])) > MAX_CELLS:
+        decoded.review.append(states.because(Why.MANY_CELLS, count=count, most=MAX_CELLS))
+        data = {**data, "cells": data["cells"][:MAX_CELLS]}
     decoded.notebook.update(data)
     return decoded
 
@@ -181,7 +181,8 @@ def _json(text: str, decoded: Decoded, *, is_resolved: bool = False) -> Any:
         if not conflicts:
             return _salvaged(text, error, decoded)
         reasons = (
-            states.because(Why.CONFLICT, **asdict(conflict)) for conflict in conflicts[:_MOST_TOLD]
+            states.because(Why.CONFLICT, **asdict(conflict))
+            for conflict in conflicts[:_MAX_REPORTED]
         )
         decoded.review.extend(reasons)
         return _json(without, decoded, is_resolved=True)
@@ -202,7 +203,7 @@ def _salvaged(text: str, error: json.JSONDecodeError, decoded: Decoded) -> dict[
     cells: list[dict[str, Any]] = []
     # Not forever: a malicious file would be searched from each of a million places.
     place = start.end() if start else 0
-    for _ in range(MOST_BREAKS if start else 0):
+    for _ in range(MAX_BREAKS if start else 0):
         try:
             while following := _NEXT.match(text, place):
                 cell, place = _DECODER.raw_decode(text, following.end())

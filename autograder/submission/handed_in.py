@@ -40,7 +40,7 @@ def open_plain(path: Path | str, folder: int | None = None) -> BinaryIO:
     file = os.fdopen(descriptor, "rb")
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         file.close()
-        raise NoPlainFile(f"{name!r} in it is no plain file")
+        raise NoPlainFile(f"{name!r} in it is not a plain file")
     return file
 
 

@@ -20,7 +20,7 @@ _WRITES = re.compile(
     r"%%(?:writefile|file)[ \t]+(?:\./)?"
     r"(?:(\w+)\.py(?!.*\n?.*\n?.*coding[:=])|[\w/]+\.(?:c|cpp|cu|h|hpp|v|txt|md|csv|json))[ \t]*\n"
 )
-_DEEPEST = 100  # no one writes more by hand, in one expression
+_MAX_DEPTH = 100  # no one writes more by hand, in one expression
 # What is in these parts of a node is read as a class, with all that is in it.
 _TYPES = {"FunctionDef.returns", "arg.annotation", "AnnAssign.annotation"}
 _TYPES |= {"isinstance()", "issubclass()", "super()"}
@@ -78,7 +78,7 @@ def _dotted(node: ast.AST) -> str:
     """
     names: list[str] = []
     while not isinstance(node, ast.Name):
-        if len(names) > _DEEPEST:
+        if len(names) > _MAX_DEPTH:
             raise RecursionError
         match node:
             case ast.Attribute(value=value, attr=name):

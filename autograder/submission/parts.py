@@ -26,7 +26,7 @@ from autograder.submission.suspicious import Access, suspicious, without_stateme
 from labkit.judge import Verdict
 from labkit.source import digest
 
-_MOST_TOLD = 5  # places of one submission
+_MAX_REPORTED = 5  # places of one submission
 # A module that a cell writes, from the text that was read: other code may write its file anew.
 _IN_MEMORY = """\
 import sys
@@ -146,7 +146,7 @@ def vanished(
         for name, cell in whole.items()
         if plain[name].points < cell.points
     ]
-    return [*(access.reason for access in found[:_MOST_TOLD]), *lost] if lost else []
+    return [*(access.reason for access in found[:_MAX_REPORTED]), *lost] if lost else []
 
 
 def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> NotebookNode:

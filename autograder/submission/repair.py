@@ -28,7 +28,7 @@ from autograder.submission.cleaned import Change, Submission, Templates, new_cel
 from autograder.submission.training import Weights
 from labkit.source import blank_named, bound_names, tree, trimmed
 
-MOST_PIECES = 20  # limits split cells in one notebook: each is parsed with what is above it
+MAX_PIECES = 20  # limits split cells in one notebook: each is parsed with what is above it
 SHORTEST_GIVEN = 40  # letters; a shorter text may also be in a student's cell
 _STARTS = re.compile(r"""^labkit\.start\(["'](\w+)["']""", re.MULTILINE)
 
@@ -138,7 +138,7 @@ def take_apart(present: list[Cell], submission: Submission, templates: Templates
 def join_split(present: list[Cell], submission: Submission) -> list[Cell]:
     """The halves of a cell that was split within a class or a function: apart, none is right."""
     joined: list[Cell] = []
-    left = MOST_PIECES
+    left = MAX_PIECES
     for cell in present:
         if joined and left and _is_rest_of(joined[-1], cell):
             left -= 1

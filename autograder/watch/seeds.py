@@ -15,7 +15,7 @@ from autograder.watch import arrivals
 # Seconds. A page shows values that its seed drew. No submission of that student is graded with it
 # again, and after this time no one else's, who might have seen the page.
 SEED = 60.0
-MOST_SEEDS = 4  # for one assignment, each with the solution's results: the oldest is dropped
+MAX_SEEDS = 4  # for one assignment, each with the solution's results: the oldest is dropped
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Seeds:
                 return seed
         grader = Grader(self._assignment, self._executor, names=self._names)
         grader.warm_up()
-        self._seeds = [*seeds, Seed(grader)][-MOST_SEEDS:]
+        self._seeds = [*seeds, Seed(grader)][-MAX_SEEDS:]
         return self._seeds[-1]
 
     def are_all_shown(self) -> bool:

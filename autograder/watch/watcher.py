@@ -38,7 +38,7 @@ from autograder.watch.seeds import Seeds
 RETRY = 5.0  # after a failure that may pass: a full disk, another grader at work
 RESCAN = 30.0  # if the file system reports no changes, as over a network
 # How many are graded before looking for new arrivals: about ten seconds' work.
-MOST_AT_ONCE = 32
+MAX_AT_ONCE = 32
 WORTH_SAYING, SAY = 10, 5.0  # waiting hand-ins, and seconds between two such lines
 TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
 COLLECT = 10_000, 5, 2  # new objects until garbage is looked for: in full after about 50 hand-ins
@@ -232,7 +232,7 @@ class Watcher:
         for name, assignment in list(self.assignments.items()):
             try:
                 yield from self._graded_of(assignment)
-            except MissingProgram as error:  # the other assignments do without it
+            except MissingProgram as error:  # the other assignments do not need it
                 yield self._leave_out(name, error)
         self._arrivals.end(self.assignments.values())
 
@@ -240,7 +240,7 @@ class Watcher:
         seeds, new = self._seeds[assignment.id], self._arrivals.new(assignment)
         yield from self._made_wait(assignment, new)
         waiting = [student for student in new if not self._arrivals.is_held(assignment, student)]
-        if due := list(islice(self._arrivals.whole(assignment, waiting), MOST_AT_ONCE)):
+        if due := list(islice(self._arrivals.whole(assignment, waiting), MAX_AT_ONCE)):
             # After a start all are looked at, and most of them only for their page.
             count = sum(not is_graded(assignment, student) for student in waiting)
             with only_grader(self.course):

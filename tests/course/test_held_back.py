@@ -269,7 +269,7 @@ def test_what_is_held_back_when_a_command_begins_is_so_until_it_ends():
 def test_nothing_goes_out_after_it_is_due(tmp_path):
     text = registry_text().replace('id = "02_int8_binary"', DAYS, 1)
     (tmp_path / "course.toml").write_text(text)
-    with pytest.raises(CourseError, match="published of 02_int8_binary is no earlier than its due"):
+    with pytest.raises(CourseError, match="published of 02_int8_binary is not before its due"):
         registry.load(tmp_path)
 
 

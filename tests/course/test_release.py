@@ -493,8 +493,8 @@ def test_an_instructors_own_policy_on_ai_is_reported_word_for_word():
     ("entry", "complaint"),
     [
         ('policy = "yes"', "choose one of free, named, explain, none, own"),
-        ('policy = "own"', "has a text exactly if"),
-        ('policy = "free"\ntext = { en = "a", ja = "b" }', "has a text exactly if"),
+        ('policy = "own"', "needs a text if"),
+        ('policy = "free"\ntext = { en = "a", ja = "b" }', "needs a text if"),
         (
             'policy = "own"\ntext = { en = "a" }',
             "needs the languages en, ja",
@@ -581,7 +581,7 @@ def test_a_wrong_answer_that_fails_more_than_it_says_is_never_written_as_a_mista
     (course_dir / "resources" / "mistakes" / SHORT / "int8_float.json").unlink(missing_ok=True)
     done = autograder("release", SHORT, cwd=course_dir)
     assert done.returncode == 1 and f"{path}, " in done.stderr, done.stderr
-    assert "fails refused here, which it is not said to" in done.stderr
+    assert "fails refused here, but its entry does not say so" in done.stderr
 
 
 def test_known_mistakes_are_made_anew_once_labkits_code_is_another(tmp_path, monkeypatch):

@@ -652,7 +652,7 @@ def test_a_limit_that_is_no_positive_number_is_refused_by_name(wrong):
 
 
 def test_an_unknown_sandbox_is_refused():
-    with pytest.raises(ValueError, match="it is one of full, users, none"):
+    with pytest.raises(ValueError, match="it must be one of full, users, none"):
         Engine("half")
 
 

@@ -83,22 +83,22 @@ NOT_A_NOTEBOOK = {
 def test_what_is_no_notebook_is_refused_in_one_line(content, folder):
     path = folder / "a.ipynb"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    refused(run("a.ipynb"), "a.ipynb is no notebook")
+    refused(run("a.ipynb"), "a.ipynb is not a notebook")
     assert list(folder.iterdir()) == [path]
 
 
 WRONG = [
-    (["nowhere.ipynb"], "nowhere.ipynb is not there"),
+    (["nowhere.ipynb"], "nowhere.ipynb does not exist"),
     (["a.ipynb", "--to", "a.ipynb"], "is the notebook"),
     (["a.ipynb", "--to", "link.ipynb"], "is the notebook"),
-    (["a.ipynb", "--to", "no/where.ipynb"], "a folder that is there"),
+    (["a.ipynb", "--to", "no/where.ipynb"], "a folder that exists"),
     (["a.ipynb", "--to", "."], "cannot be written"),
     (["a.ipynb", "--cell-seconds", "0"], "cell_seconds is 0.0"),
     (["a.ipynb", "--processes", "-1"], "processes is -1"),
     (["a.ipynb", "--preload", "no_such_module.part"], "no module no_such_module.part"),
     (["a.ipynb", "--package", "no_such_package"], "no package no_such_package"),
-    (["a.ipynb", "--public", "nowhere"], "nowhere is not there"),
-    (["a.ipynb", "--files", "nowhere"], "nowhere is not there"),
+    (["a.ipynb", "--public", "nowhere"], "nowhere does not exist"),
+    (["a.ipynb", "--files", "nowhere"], "nowhere does not exist"),
     (["r.ipynb"], "written in R"),
 ]
 

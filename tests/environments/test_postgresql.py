@@ -190,7 +190,7 @@ def test_a_forgotten_student_is_in_no_file_of_the_server(server, tmp_path):
     assert done.returncode == 0 and "postgresql" in done.stdout, done.stderr
     assert files_that_name_the_student() == []
     archived = autograder("archive", tmp_path / "year.zip", cwd=there)
-    assert archived.returncode == 0 and "Not in it: the gradebook postgresql" in archived.stderr
+    assert archived.returncode == 0 and "Not included: the gradebook postgresql" in archived.stderr
 
 
 def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_in_it(server, tmp_path):

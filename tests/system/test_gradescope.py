@@ -233,7 +233,7 @@ def test_check_prints_the_cards_of_one_file(tmp_path):
 
 NOTHING = {
     "none": ("none.ipynb", None, "there is no"),
-    "of no assignment": ("x.ipynb", '{"cells": []}', "name its id with --assignment"),
+    "of no assignment": ("x.ipynb", '{"cells": []}', "id with --assignment"),
 }
 
 

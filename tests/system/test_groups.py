@@ -143,7 +143,7 @@ def test_who_handed_in_alone_too_is_named_and_the_later_one_counts(course):
     # Alone again, ada has what was ada's own, and it is not run again.
     write(course, "")
     done = grade(course)
-    assert "another hand-in of ada counts now" in done.stderr and "0 graded" in done.stdout
+    assert "a different hand-in of ada counts now" in done.stderr and "0 graded" in done.stdout
     assert outcome(course, "ada").points[BLANK] > 0
 
 
@@ -182,7 +182,8 @@ def test_who_is_in_another_group_than_before_is_named(course):
     path.write_text(path.read_text().replace(first, f"{first}{groups}"))
     told = grade(course).stderr
     # Another name for the same people is no other group, and no one loses anything.
-    assert told == f"{SHORT}: in other groups than in 01_custom_function: cho (team-2 -> red).\n"
+    moved = "in a different group than in 01_custom_function: cho (team-2 -> red)"
+    assert told == f"{SHORT}: {moved}.\n"
 
 
 BAD = {

@@ -250,7 +250,7 @@ def test_a_decision_on_files_that_were_replaced_can_be_taken_back(course):
     run(course, "review", "ada", "--undo")
     inquiry(course, "--undo")
     assert points(course) == 3
-    assert "nothing is decided" in run(course, "review", "ada", "--undo", fails=True).stderr
+    assert "no decision" in run(course, "review", "ada", "--undo", fails=True).stderr
 
 
 def test_points_that_somebody_has_given_since_are_not_taken_back(course):
@@ -262,7 +262,7 @@ def test_points_that_somebody_has_given_since_are_not_taken_back(course):
     assert "->" not in undone.stdout and comment(course) == ""
     assert float(grades(course)["ada"]["score"]) == full_points() - 2
     assert grades(course)["ada"]["state"] == "needs review"
-    assert "nothing is decided" in run(course, "review", "ada", "--undo", fails=True).stderr
+    assert "no decision" in run(course, "review", "ada", "--undo", fails=True).stderr
 
 
 def test_who_is_asked_reads_the_question_and_it_stays_open(course):

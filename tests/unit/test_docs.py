@@ -11,7 +11,7 @@ from repository import ASSIGNMENTS, DOCUMENTS, REPOSITORY, make_targets, solutio
 from autograder import encodings, oral_questions
 from autograder.cli import app
 from autograder.engine import pool, provisioner, work_timer
-from autograder.engine.engine import MOST_LEFT_OUT
+from autograder.engine.engine import MAX_LEFT_OUT
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.outputs import CEILING
 from autograder.release import leaks, new
@@ -212,26 +212,26 @@ NUMBERS = [
     ("instructors/reference.md", "has at least {} letters, digits or `=`", leaks.LEAST),
     ("instructors/reference.ja.md", "英字、数字、`=` が合わせて {} 個以上", leaks.LEAST),
     ("maintainers/trust.md", "finds none of {} or more", leaks.LEAST),
-    ("maintainers/trust.md", "a budget of {:,} cells", decode.MOST_CELLS),
-    ("maintainers/trust.md", "cells and {:,} characters of code", cleaned.MOST_OF_ALL),
-    ("maintainers/trust.md", "of code, {:,} in a cell", cleaned.MOST_LETTERS),
-    ("maintainers/trust.md", "A page renders {:,} characters", rendered.MOST_OF_A_PAGE),
+    ("maintainers/trust.md", "a budget of {:,} cells", decode.MAX_CELLS),
+    ("maintainers/trust.md", "cells and {:,} characters of code", cleaned.MAX_TOTAL_LETTERS),
+    ("maintainers/trust.md", "of code, {:,} in a cell", cleaned.MAX_CELL_LETTERS),
+    ("maintainers/trust.md", "A page renders {:,} characters", rendered.MAX_PAGE_LETTERS),
     ("instructors/reference.md", "more than {} MB, or another", decode.LARGEST_NOTEBOOK // 10**6),
     (
         "instructors/reference.ja.md",
         "{} MB を超えるファイル、別の",
         decode.LARGEST_NOTEBOOK // 10**6,
     ),
-    ("instructors/reference.md", "at most {} seconds a cell", oral_questions.MOST_SECONDS),
-    ("instructors/reference.ja.md", "1 つのセルに {} 秒まで", oral_questions.MOST_SECONDS),
+    ("instructors/reference.md", "at most {} seconds a cell", oral_questions.MAX_SECONDS),
+    ("instructors/reference.ja.md", "1 つのセルに {} 秒まで", oral_questions.MAX_SECONDS),
     ("instructors/reference.md", "writes {} questions for each", oral_questions.EACH),
     ("instructors/reference.ja.md", "質問を {} つ作ります", oral_questions.EACH),
     ("instructors/reference.md", "exceeded {} times `output_mb`", CEILING),
     ("instructors/reference.ja.md", "`output_mb` の {} 倍を超えた", CEILING),
     ("instructors/reference.md", "{} times as much ends the run", CEILING),
     ("instructors/reference.ja.md", "{} 倍を超えると実行が終わる", CEILING),
-    ("instructors/reference.md", "left out (at most {} of them)", MOST_LEFT_OUT),
-    ("instructors/reference.ja.md", "多くても {} つまで", MOST_LEFT_OUT),
+    ("instructors/reference.md", "left out (at most {} of them)", MAX_LEFT_OUT),
+    ("instructors/reference.ja.md", "多くても {} つまで", MAX_LEFT_OUT),
     ("instructors/reference.md", "not at all from {:.0f} seconds after", SEED),
     ("instructors/reference.ja.md", "{:.0f} 秒たつと、誰にも", SEED),
     ("instructors/reference.md", "all together have {:g} times as much", SCRATCH),
@@ -250,7 +250,7 @@ NUMBERS = [
     ("instructors/collecting.ja.md", "{} の文字コードで試し", len(encodings.CANDIDATES)),
     ("instructors/clusters.md", "up to {} times in all", pool.RETRIES + 1),
     ("maintainers/engine.md", "copied, up to {} MiB", provisioner.LARGEST_FOLDER // MEGABYTE),
-    ("maintainers/engine.md", "up to {} times the limit", work_timer.MOST_WALL_TIMES),
+    ("maintainers/engine.md", "up to {} times the limit", work_timer.MAX_WALL_TIMES),
     ("maintainers/exercises.md", "at least {} right and", new.RIGHT_ANSWERS),
     ("maintainers/exercises.md", "right and {} wrong answers", new.WRONG_ANSWERS),
     ("maintainers/exercises.md", "must be {:g} points below", 100 * margins.ROOM),

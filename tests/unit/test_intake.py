@@ -179,7 +179,7 @@ def test_what_cannot_be_reported_apart_is_left_to_a_person(course, tmp_path):
         assert done.choices is None and done.rows[0].file == sheet.rows[1]["file"]
     sheet.rows[0]["counts"] = "x"
     sheet.write(tmp_path / "answer.csv")
-    with pytest.raises(CourseError, match=r"answer\.csv has two files of ada"):
+    with pytest.raises(CourseError, match=r"answer\.csv marks two files of ada"):
         collect(course, SHORT, [str(tmp_path / "answer.csv"), source])
 
 
@@ -379,7 +379,7 @@ FOREIGN = nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_c
 # What a source holds, and what is said of it.
 OF_OTHERS = {
     "another assignment's": (nbformat.writes(exercise("01_custom_function")), "01_custom_function"),
-    "another course's": (FOREIGN, "nothing of 02_int8_binary"),
+    "another course's": (FOREIGN, "no task of 02_int8_binary was found"),
 }
 
 

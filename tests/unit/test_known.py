@@ -98,12 +98,12 @@ def test_a_file_of_a_wrong_answer_says_nothing_but_its_source(tmp_path):
             "replace = [['frac', 'f']]",
             "does not fit in mine: 'frac' is there 11 times in the solution",
         ),
-        ("from = 'no_file'\nreplace = []", "starts from no_file, which is no right answer"),
+        ("from = 'no_file'\nreplace = []", "starts from no_file, which is not a right answer"),
         ("replace = ['<= 7', '<= 8']", 'needs pairs: replace = [["old text", "new text"]]'),
         ("fails = ['y']", "needs either `replace` or `source`"),
         ("replace = []\nsource = ''", "needs either `replace` or `source`"),
-        ("replace = []\nfail = ['y']", "knows no fail: keys are"),
-        ("replace = [['a', 'b']", "is no TOML"),
+        ("replace = []\nfail = ['y']", "has unknown keys: fail. It may"),
+        ("replace = [['a', 'b']", "is not valid TOML"),
     ],
 )
 def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
@@ -116,7 +116,7 @@ def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
 
 def test_a_right_answer_says_nothing_of_records(tmp_path):
     folder = written(tmp_path, "[mine]\nreplace = []\nfails = ['y']", name="right.toml")
-    with pytest.raises(CourseError, match=r"right\.toml, mine knows no fails: keys are"):
+    with pytest.raises(CourseError, match=r"right\.toml, mine has unknown keys: fails"):
         known_answers(ASSIGNMENT, folder)
 
 

@@ -31,7 +31,7 @@ from autograder.submission import c_files, decode, repair
 from autograder.submission.c_files import is_c
 from autograder.submission.cleaned import Change
 from autograder.submission.decode import Unreadable, parse
-from autograder.submission.repair import MOST_PIECES
+from autograder.submission.repair import MAX_PIECES
 from benchmarks.made_up_class import damaged_by_colab
 from labkit.source import without_tools
 
@@ -261,7 +261,7 @@ def test_a_cell_of_a_thousand_pieces_is_not_put_together(handed_in, template, so
     ]
     handed_in.cells[place + 1 : place + 1] = pieces
     repaired = repair.repair(handed_in, solution, template)
-    assert sum(what is Change.JOINED for _, what in repaired.changes) == MOST_PIECES
+    assert sum(what is Change.JOINED for _, what in repaired.changes) == MAX_PIECES
 
 
 def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
@@ -421,10 +421,10 @@ def test_what_is_more_than_anyone_writes_is_left_out_and_reported(handed_in, tem
     assert sum(map(len, code)) < 700_000 and code[-1] == "" != code[-8]
     assert f"cell {len(handed_in.cells)} with 90,000" in str(repaired.review[-1])
     handed_in.cells += [
-        nbformat.v4.new_code_cell(f"{n}", id=f"more-{n}") for n in range(decode.MOST_CELLS)
+        nbformat.v4.new_code_cell(f"{n}", id=f"more-{n}") for n in range(decode.MAX_CELLS)
     ]
     decoded = parse(nbformat.writes(handed_in).encode())
-    assert len(decoded.notebook["cells"]) == decode.MOST_CELLS
+    assert len(decoded.notebook["cells"]) == decode.MAX_CELLS
     assert f"{len(handed_in.cells):,} cells" in str(*decoded.review)
 
 

@@ -81,7 +81,7 @@ ASKED = {
     "two of the roster have the name": (
         "student,name\na,Ada Lovelace\nb,Ada Lovelace\n",
         "",
-        ("a", "students of this name: a, b"),
+        ("a", "students with this name: a, b"),
     ),
     "two of the worksheet have the name, of whom one has not handed in": (
         "student,name\nal,Ada Lovelace\n",
@@ -96,12 +96,12 @@ ASKED = {
     "the name, and another email address": (
         "student,name,email\nal,Ada Lovelace,a.l@y.org\n",
         "",
-        ("al", "its email is another one than that of al"),
+        ("al", "its email differs from al's"),
     ),
     "identifiers of two": (
         "student,email,id_number\na,ada@x.org,\nb,,26\n",
         "",
-        ("", "its identifiers are of several students: a, b"),
+        ("", "its identifiers belong to several students: a, b"),
     ),
 }
 
@@ -119,7 +119,7 @@ def test_what_is_certain_decides(case, course):
     assert submitted(course) == {student: "Participant"}
     assert Roster(course).row(student)["email"].casefold() == "ada@x.org"
     done = same(course, SHEET + ADA + others, "--yes")
-    assert done.returncode == 1 and "is here without a name" in done.stderr
+    assert done.returncode == 1 and "is known here by number" in done.stderr
 
 
 @pytest.mark.parametrize("case", ASKED)
@@ -154,7 +154,7 @@ def test_who_handed_in_as_both_is_left_to_a_person_and_the_others_are_done(cours
 def test_a_worksheet_without_names_is_refused(course):
     _handed_in(course, "")
     done = same(course, "Identifier,Grade,Maximum grade\nParticipant 31,,13\n")
-    assert done.returncode == 1 and "names no one" in done.stderr
+    assert done.returncode == 1 and "contains no names" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

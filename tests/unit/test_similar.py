@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from autograder.marking.similar import MOST, MOST_LETTERS, Meaning, screens
+from autograder.marking.similar import MAX_ANSWERS, MAX_LETTERS, Meaning, screens
 from autograder.marking.written_answers import WrittenAnswer
 from autograder.texts import folded
 
@@ -21,8 +21,8 @@ def test_each_open_answer_is_on_one_screen_and_a_screen_is_not_too_long():
     open_ = {answer.digest for answer in some[5:]}
     found = screens(some, open_, Meaning(NOTEBOOK))
     assert sorted(answer.digest for part in found for answer in part) == sorted(open_)
-    assert max(map(len, found)) <= MOST
-    assert all(sum(len(answer.source) for answer in part) <= MOST_LETTERS for part in found)
+    assert max(map(len, found)) <= MAX_ANSWERS
+    assert all(sum(len(answer.source) for answer in part) <= MAX_LETTERS for part in found)
     assert screens(some, set(), Meaning(NOTEBOOK)) == []
 
 

@@ -36,7 +36,7 @@ def by_each_pair(codes, template):
     known |= {run for some in runs.values() for run in some if count(runs, run) > most}
     own = {student: some - known for student, some in runs.items()}
     near = sorted(combinations(own, 2), key=lambda two: -len(own[two[0]] & own[two[1]]))
-    for first, second in near[: similarity.MOST_PAIRS]:
+    for first, second in near[: similarity.MAX_PAIRS]:
         if both := own[first] & own[second]:
             shares = [
                 hand_ins[student].count(numbers(both))

@@ -365,7 +365,7 @@ def test_an_answer_may_be_that_it_is_no_one_known(course, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("nobody,,moodle,5", "'nobody' is no id"),
+        ("nobody,,moodle,5", "'nobody' is not an id"),
         ("ada,,moodle,5\nnew,,moodle,5", "two students"),
         ("ada,,moodle,5\nada,,moodle,6", None),
         ("ada,,canvas,5", None),
@@ -461,7 +461,7 @@ def test_an_id_that_can_be_no_folder_or_is_an_answer_is_reported(student, course
     path.write_text(f"student,name\n{student},Ada\n")
     source = archive(tmp_path / "a.zip", moodle("Ada", 7))
     done = autograder("collect", SHORT, source, cwd=course.root)
-    assert done.returncode == 1 and f"{student!r} cannot be the id" in done.stderr
+    assert done.returncode == 1 and f"{student!r} cannot be a student's id" in done.stderr
     assert submitted(course) == {}
 
 

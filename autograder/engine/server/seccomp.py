@@ -43,7 +43,7 @@ NUMBERS = {
     ),
     "aarch64": (
         *(0xC00000B7, 198),
-        # It never had inotify_init, in whose place inotify_add_watch stands.
+        # It never had inotify_init, so inotify_add_watch is refused instead.
         (
             *(279, 447, 194, 425, 282, 280, 241, 117, 270, 271, 219, 217, 218, 186, 190, 180),
             *(26, 262, 27),

@@ -27,7 +27,7 @@ FIRST, LAST = 20_000, 60_000  # Docker may give a container 65,536 users
 USED = Path("/var/lib/forked-kernels/last-user")
 SHARED = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 """Where everybody may write, by the standard of Linux's file system."""
-MOST_FILES = 20_000
+MAX_FILES = 20_000
 LOOK_SECONDS = 0.5
 
 
@@ -168,14 +168,14 @@ class Storage:
         seen: dict[tuple[int, int], int] = {}
         for _, status in _files(self._user, (str(folder_of(self._user)), *SHARED)):
             seen[status.st_dev, status.st_ino] = status.st_blocks * 512
-            if len(seen) > MOST_FILES:
+            if len(seen) > MAX_FILES:
                 break
         with acting_as(self._user):
             for process in processes:
                 for status in _open_files(process, self._user):
                     seen[status.st_dev, status.st_ino] = status.st_blocks * 512
         self._looked_at = time.monotonic()
-        if len(seen) > MOST_FILES or sum(seen.values()) > self._limits.scratch_bytes:
+        if len(seen) > MAX_FILES or sum(seen.values()) > self._limits.scratch_bytes:
             return Stop(StopKind.STORAGE, {"mb": 4 * self._limits.file_mb})
         return None
 
