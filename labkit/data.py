@@ -162,10 +162,24 @@ def held_out(seed: int, count: int = 300) -> Images:
 def _digits(split: str) -> Images:
     pixels, labels = _digits_file()
     chosen = _drawn_parts(len(labels), _DIGITS_SPLIT)[split]
-    grey = torch.from_numpy(pixels[chosen]).float()[:, None] / 8 - 1
-    # In the size and channels of CIFAR-10, so that one network of the course takes either.
-    images = functional.interpolate(grey, size=(SIDE, SIDE), mode="bilinear").repeat(1, 3, 1, 1)
+    images = enlarged(torch.from_numpy(pixels[chosen]).float()[:, None])
     return Images(images, torch.from_numpy(labels[chosen]).long(), tuple("0123456789"))
+
+
+def enlarged(grey: torch.Tensor) -> torch.Tensor:
+    """Digits in the size and channels of CIFAR-10: one network of the course takes either.
+
+    Args:
+        grey: float32 of shape (n, 1, 8, 8), from 0 to 16.
+
+    Returns:
+        Images of shape (n, 3, 32, 32), from -1 to 1.
+
+    >>> tuple(enlarged(torch.zeros(2, 1, 8, 8)).shape)
+    (2, 3, 32, 32)
+    """
+    size = (SIDE, SIDE)
+    return functional.interpolate(grey / 8 - 1, size=size, mode="bilinear").repeat(1, 3, 1, 1)
 
 
 @lru_cache(maxsize=1)

@@ -39,6 +39,7 @@ EXAMPLE_BLANK, EXAMPLE_COURSE = "int8_backward", "custom-autograd"
 ALLOWED = (
     "LICENSE",
     "labkit/**/*.py",
+    "labkit/drawing.js",
     MESSAGES,
     "labkit/c/*.c",
     "resources/README.md",
