@@ -322,9 +322,7 @@ def is_equal(a: Any, b: Any) -> bool:
         return bool(type(a) is type(b) and a == b)
     a, b = exact(a.detach()), exact(b.detach())
     # A NaN differs from itself, so whatever holds one would always look changed.
-    return a.shape == b.shape and (
-        torch.equal(a, b) or torch.equal(a.nan_to_num(), b.nan_to_num())
-    )
+    return a.shape == b.shape and (torch.equal(a, b) or torch.equal(a.nan_to_num(), b.nan_to_num()))
 
 
 def _called(function: Callable[..., Any], copies: Sequence[Any]) -> Any:
