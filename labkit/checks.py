@@ -355,7 +355,7 @@ class Check:
         known = reference.load(self.name) if self.seed == reference.PUBLIC_SEED else None
         if known is None:
             return Shown(evidence, None)
-        verdict = judge(known.evidence, evidence, known.points)
+        verdict = judge(known.with_inputs_of(evidence), evidence, known.points)
         receipts.note(verdict)
         return Shown(evidence, mistakes.named(verdict))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,19 @@ class Reference:
     evidence: Evidence
     points: float
     title: dict[str, str] = field(default_factory=dict)
+
+    def with_inputs_of(self, own: Evidence) -> Evidence:
+        """The evidence with the inputs that are too many to be shipped: this run drew the same.
+
+        Args:
+            own: what the check has recorded here, with the public seed.
+        """
+        drawn = {record.name: record.given for record in own.records}
+        records = (
+            replace(record, given=record.given or drawn.get(record.name, {}))
+            for record in self.evidence.records
+        )
+        return replace(self.evidence, records=tuple(records))
 
 
 def resources() -> Path:

@@ -1,6 +1,7 @@
 """Checks: they probe without breaking anything, and record what they see."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 import torch
@@ -16,6 +17,7 @@ from labkit.evidence import (
     Failure,
 )
 from labkit.judge import judge
+from labkit.reference import Reference
 
 
 @pytest.fixture(autouse=True)
@@ -270,6 +272,18 @@ def test_a_card_shows_input_index_got_expected_and_rule_in_the_students_language
         "内側だけ通す",
     ):
         assert part in text and part in html
+
+
+def test_a_card_shows_inputs_that_are_too_many_to_be_shipped_as_this_run_drew_them():
+    with check("example") as t:
+        x = t.normal(2000)
+        t.record("y", 2 * x, at=x)
+    (right,) = t.evidence.records
+    shipped = Reference(replace(t.evidence, records=(replace(right, given={}),)), points=1)
+    wrong = replace(right, value=replace(right.value, values=right.value.values + 1))
+    own = replace(t.evidence, records=(wrong,))
+    (record,) = judge(shipped.with_inputs_of(own), own, 1).records
+    assert record.cause.given["x"].values == x[0].item()
 
 
 def test_a_card_draws_a_curve_where_one_tells_more():
