@@ -455,7 +455,7 @@ def test_forgetting_a_student_forgets_decisions_on_their_texts(course):
     [
         (("02", "--question", "x"), "no written question 'x'. It has: find_the_cheat"),
         (("02", "--share", "3/2"), "--share is '3/2'"),
-        (("02", "--language", "xx"), "no language 'xx': en, ja"),
+        (("02", "--language", "xx"), "no language 'xx'. It has: en, ja"),
         (("05_c_quantizer",), "nothing of 05_c_quantizer is graded yet"),
     ],
 )
