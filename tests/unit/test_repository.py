@@ -125,12 +125,15 @@ def test_make_lab_starts_without_a_warning(tmp_path: Path) -> None:
     assert [line for line in lines if re.match(r"\[[WEC] |.*(WARN|ERROR)", line)] == []
 
 
-def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+def run_ci(
+    folder: Path, fails: str = "nothing", **variables: str
+) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Run CI's script as root with fakes of what it calls; returns their calls as lines, too."""
     log = folder / "log"
     put_command(folder / "id", "echo 0")
     for name in ("apt-get", "make"):
-        put_command(folder / name, f'echo "{name} $*" >>"$LOG"')
+        failing = f'test "$1" != {fails} || {{ echo no such package; exit 2; }}'
+        put_command(folder / name, f'echo "{name} $*" >>"$LOG"; {failing}')
     log.write_text("")
     environment = {
         name: value for name, value in os.environ.items() if name != processors.VARIABLE
@@ -144,12 +147,19 @@ def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[
 
 
 def test_ci_installs_the_debian_packages_and_runs_both_sets_of_tests(tmp_path: Path) -> None:
-    run, (update, install, test, environments) = run_ci(tmp_path, LABKIT_PROCESSOR="avx2-1")
+    run, (update, install, setup, *together, last) = run_ci(tmp_path, LABKIT_PROCESSOR="avx2-1")
     assert run.returncode == 0
-    assert update.startswith("apt-get update")
+    assert update.startswith("apt-get update") and setup == "make setup"
     words = shlex.split(install)
     assert [word for word in words if not word.startswith("-")][2:] == debian_packages()
-    assert test == "make test" and environments == "make LABKIT_PROCESSOR=avx2-1 test-abroad"
+    assert sorted(together) == ["make colab ends", "make test"]
+    assert last == "make LABKIT_PROCESSOR=avx2-1 test-abroad"
+
+
+def test_ci_fails_if_other_environments_cannot_be_made_and_says_why(tmp_path: Path) -> None:
+    run, calls = run_ci(tmp_path, fails="colab")
+    assert run.returncode == 1 and "no such package" in run.stderr
+    assert calls[-1] in ("make test", "make colab ends")
 
 
 def test_the_processor_that_ci_imitates_follows_from_the_commit_and_ci_says_how_to_repeat_it(
