@@ -85,7 +85,10 @@ TRAINED = {
 @pytest.fixture(scope="module")
 def load():
     """Processes that compute as long as the tests of this file run."""
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(LOOPS)]
+    # Each in a session of its own: Linux may share processors out by session, and then twelve loops
+    # of one session would be no more than one.
+    loop = [sys.executable, "-c", "while True: pass"]
+    loops = [subprocess.Popen(loop, start_new_session=True) for _ in range(LOOPS)]
     yield
     for loop in loops:
         loop.kill()
