@@ -192,6 +192,7 @@ REPORTED = {
         r"outliers planted, rotated: 1\.[45]\d*.*, [23].* planted, smoothed: 1\.42.*, 1\.4",
     ],
     (TRANSFORMER, "gptq-row"): [r"0 \['1\.0000 = 1\.0000', '(\S+) = \1', '(\S+) = \2'"],
+    (TRANSFORMER, "lattice-figure"): [r"in 200 of 200 rows", r"result: +7\d, 8\d\n"],
     (TRANSFORMER, "cached-costs"): [
         r"(.*: 4-bit [+-]0\.00\d, 3-bit [+-]0\.00\d, 2-bit \+0\.01\d, 1-bit \+0\.[5-9]\d*\n){3}"
     ],
@@ -199,8 +200,16 @@ REPORTED = {
         r"\(KIVI\): 2 -> 1\d\d–.*, 3 -> 10\.\d–.* codebook: 1\.5 -> 3\d\.\d–.*, 2\.5 -> 1[01]",
         r"result: +1[01]\.\d–1[01]\.\d\n",
     ],
+    # GPTQ ends at 1.436 with 4 bits and 1.9 with 2, where rounding ends at 2.147.
+    (TRANSFORMER, "qat-figure"): [
+        r"float: 0: 1\.420, .* 130: 1\.4[234]\d; 4 bits: 0: 1\.443, .* 130: 1\.4[345]\d; 2 bits",
+        r"2 bits: 0: 2\.147, .* 130: 1\.[56]\d\d\.",
+        r"result: +1\.[56]\d(–1\.[56]\d)?\n",
+    ],
     (TRANSFORMER, "ternary-figure"): [r"(9\d|100)% of these lie within 0\.1", r"130: 1\.[78]\d"],
-    (TRANSFORMER, "every-method"): [r"'ternary, trained \(1\.58\)', 'GPTQ, rows \(3\.22\)'"],
+    (TRANSFORMER, "every-method"): [
+        r"'ternary, trained \(1\.58\)', 'trained in groups \(2\.56\)', 'GPTQ, rows \(3\.22\)'"
+    ],
     (GATES, "cost-figure"): [
         *(r"result: +\[[12]\.\d, [345]\.\d\]",),
         r"multiplier 1, .*, \d{4}; dot product of signs 1, .*, \d\d\.",
