@@ -30,7 +30,7 @@ from autograder.marking.written_answers import (
     notebook_paragraphs,
     written_answers,
 )
-from autograder.reports import rendered
+from autograder.reports import rendered, sanitized
 
 _TAG, _PICTURE = re.compile(r"<[^>]*>"), re.compile(r"<img [^>]*src=|<svg")
 
@@ -342,7 +342,7 @@ def _by_student(answers: Sequence[WrittenAnswer]) -> Students:
 def _html(answer: WrittenAnswer) -> str:
     """What a teacher reads; nothing if the answer is empty."""
     # No student's link leads a teacher out of the page.
-    shown = rendered.without_links(rendered.text(answer.source, answer.attachments or None))
+    shown = sanitized.without_links(rendered.text(answer.source, answer.attachments or None))
     if _is_seen(shown):
         return shown
     # A text that renders to nothing, such as a comment, is shown as it is.

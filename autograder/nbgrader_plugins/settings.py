@@ -45,7 +45,7 @@ from autograder.nbgrader_plugins.exchange import (
 )
 from autograder.notebooks import Cell, grade_id, is_setup
 from autograder.release_steps import RELEASE_STEPS, Step, configure_steps
-from autograder.reports import rendered
+from autograder.reports import rendered, sanitized
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
 from autograder.runtime import PASSED_ON, RUNTIME, STOCK_RUNTIME
 from autograder.states import State
@@ -298,7 +298,7 @@ def configure_formgrader(config: Config, course: Course) -> None:
     exporter.preprocessors = [rendered.KeepWhatIsShown, ShowRubrics]
     exporter.sanitize_html = True
     exporter.filters = {
-        "clean_html": rendered.clean,
+        "clean_html": sanitized.clean,
         "markdown2html": rendered.markdown,
         # nbconvert marks every name and sign, and parses the page once more. Without these marks,
         # and with given cells coloured once for all, the server works 1.2 s, not 1.8, on the first

@@ -22,7 +22,7 @@ from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.messages import message
 from autograder.notebooks import titles_of
-from autograder.reports import rendered, similarity
+from autograder.reports import rendered, sanitized, similarity
 from autograder.reports.similarity import Pair
 from autograder.states import State
 from labkit import card
@@ -320,12 +320,12 @@ class ClassReport:
         if verdict := self._verdicts(outcome.student).get(check):
             known = outcome.mistakes.get(check)
             mistake = Mistake(known["words"]) if known else None
-            return Markup(rendered.clean(card.html(replace(verdict, mistake=mistake), language)))
+            return Markup(sanitized.clean(card.html(replace(verdict, mistake=mistake), language)))
         cell = notebooks.checks(self._notebook(outcome.student)).get(check)
         data = [output.get("data", {}) for output in cell.outputs] if cell else []
         return next(
             (
-                Markup(rendered.clean(output["text/html"]))
+                Markup(sanitized.clean(output["text/html"]))
                 for output in data
                 if "text/html" in output
             ),

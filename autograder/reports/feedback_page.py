@@ -24,7 +24,7 @@ from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.messages import message
 from autograder.notebooks import Cell, new_output, titles_of
-from autograder.reports import rendered
+from autograder.reports import rendered, sanitized
 from autograder.states import State, Why
 from autograder.submission import decode
 from autograder.submission.cleaned import Change, text_of
@@ -335,7 +335,7 @@ def _pictures_of(cell: Any) -> list[NotebookNode]:
     outputs = cell.get("outputs") if isinstance(cell, dict) else None
     data = [output.get("data") for output in outputs or () if isinstance(output, dict)]
     kept = [
-        rendered.shown({kind: bundle[kind] for kind in _KINDS if kind in bundle})
+        sanitized.shown({kind: bundle[kind] for kind in _KINDS if kind in bundle})
         for bundle in data
         if bundle
     ]

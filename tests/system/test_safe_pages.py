@@ -16,7 +16,8 @@ from autograder.gradebook import store
 from autograder.judging.outcome import Key, Outcome
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
-from autograder.reports.rendered import KeepWhatIsShown, clean
+from autograder.reports.rendered import KeepWhatIsShown
+from autograder.reports.sanitized import clean
 from autograder.states import State, Why, because
 from labkit import card
 from labkit.evidence import Evidence, Record, plain
