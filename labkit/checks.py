@@ -40,7 +40,7 @@ from labkit.source import blank_named, executed_cells, gpu_calls
 from labkit.subject import Modules, Subject
 
 if TYPE_CHECKING:
-    from labkit.c.code import Program
+    from labkit.c.function import Program
     from labkit.c.subject import CSubject
     from labkit.verilog.design import Design
     from labkit.verilog.subject import VerilogSubject

@@ -15,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 import torch
 
-from labkit.c.code import CBlank
+from labkit.c.blanks import CBlank
 from labkit.c.signature import Function, c_types
 
 _names = count()

@@ -16,7 +16,7 @@ import torch
 
 from labkit import reference
 from labkit.c import code as c_code
-from labkit.c.code import CBlank, CError
+from labkit.c.blanks import CBlank, CError
 from labkit.c.compiler import STRICT, ProgramMissing, compile_with, own_folder, run
 from labkit.messages import say
 

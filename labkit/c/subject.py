@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from labkit import usual
-from labkit.c.code import Program
+from labkit.c.function import Program
 from labkit.c.signature import CArray
 from labkit.probes import Recorder
 
@@ -92,8 +92,8 @@ class CSubject(CompiledSubject):
 
         Args:
             name: of the record.
-            arguments: as :meth:`labkit.c.code.Program.run` takes them. Of several arrays of floats
-                the first is enough: the others are seeded, as an upstream gradient is.
+            arguments: as :meth:`labkit.c.function.Program.run` takes them. Of several arrays of
+                floats the first is enough: the others are seeded, as an upstream gradient is.
             first, in_place: as there.
             how: as for every record.
         """

@@ -22,8 +22,8 @@ from typing import Any
 import torch
 
 from labkit import reference
+from labkit.c.blanks import CError, compiled_copy, holds_stub
 from labkit.c.checked_text import checked_text
-from labkit.c.code import CError, compiled_copy, holds_stub
 from labkit.c.compiler import Compiled, FromSource, own_folder, place_of
 from labkit.c.problems import explained, phrase, problem
 from labkit.evidence import Failure

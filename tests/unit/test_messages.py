@@ -31,7 +31,8 @@ BY_NAME = {
     "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
     "card": ["card.py", "judge.py"],
     "c": [
-        "c/code.py",
+        "c/blanks.py",
+        "c/function.py",
         "c/compiler.py",
         "c/driver.py",
         "c/program.py",

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from skips import skip_without
 
 from labkit import card, check, verilog
-from labkit.c.code import CError
+from labkit.c.blanks import CError
 from labkit.c.compiler import ProgramMissing
 from labkit.c.driver import run_confined
 from labkit.c.problems import explained
