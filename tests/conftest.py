@@ -36,7 +36,8 @@ settings.load_profile("same")
 # Faults, isolation, watch and engine wait more than they compute: they run one after the other,
 # since two at once would leave a core without work.
 FIRST = (
-    *("test_versions", "test_processors", "test_hub", "test_colab", "test_whole_solutions"),
+    *("test_published_clone", "test_versions", "test_bare_machine", "test_processors", "test_hub"),
+    *("test_colab", "test_whole_solutions", "test_growth"),
     *("07_integer_network", "09_gates", "test_faults", "05_c_quantizer", "04_function_design"),
     *("test_what_changed", "03_uniform_quantization", "02_int8_binary", "test_isolation"),
     *("test_publish", "test_honest", "test_demo", "test_watch", "test_cheats", "test_c_grading"),
