@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import re
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -141,23 +142,35 @@ def inquiry(
     if source is None:
         raise CourseError("name a file with the student's text, - for stdin, or --list.")
     with only_grader(course):
-        is_number = source.isdecimal() and not Path(source).exists()
-        case = (
-            asked.of_number(course, int(source))
-            if is_number
-            else asked.read(course, _text(source, partial(asked.known_text, course)))
-        )
+        case = _case(course, source)
         if not (undo or sentence or points is not None):
             return _show(case)
         who = teacher or getpass.getuser()
         reply = partial(asked.reply, case, points, sentence, who, asked=student_asked)
-        act = partial(asked.undo, case) if undo else reply
-        _confirm_lower(act(tries=True), yes=yes)
-        changed = act()
-        id, name = case.inquiry.id, case.assignment.id
-        console.say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
-        _say_changed(changed)
-        console.say(f"To update the page and the exports: autograder feedback {name}, export.")
+        said = f"inquiry {case.inquiry.id}: {'open again' if undo else 'answered'}."
+        _do(partial(asked.undo, case) if undo else reply, said, case.assignment, yes=yes)
+
+
+def _case(course: Course, source: str) -> Case:
+    """What a student asks about, by the number of the inquiry or by its text."""
+    from autograder.inquiries import case as asked
+
+    if source.isdecimal() and not Path(source).exists():
+        return asked.of_number(course, int(source))
+    return asked.read(course, _text(source, partial(asked.known_text, course)))
+
+
+def _do(
+    act: Callable[..., list[PointsChange]], said: str, assignment: Assignment, *, yes: bool
+) -> None:
+    """Change points, with a person's consent where they become fewer, and say what changed."""
+    _confirm_lower(act(tries=True), yes=yes)
+    changed = act()
+    console.say(said)
+    for change in changed:
+        if change.before != change.after:
+            console.say(f"{console.shown(change.student)}: {change}")
+    console.say(f"To update the page and the exports: autograder feedback {assignment.id}, export.")
 
 
 def _confirm_lower(changes: list[PointsChange], *, yes: bool) -> None:
@@ -208,11 +221,10 @@ def review(
     chosen = course.assignment(assignment)
     given = _tasks_and_points(points or [])
     acts = sum((accept, bool(given), zero, ask, undo))
-    if acts > 1:
-        raise CourseError("give one of --accept, --points, --zero, --ask and --undo.")
-    if student is None and (acts or sentence or yes or teacher):
+    beside = bool(sentence or yes or teacher)
+    if student is None and (acts or beside):
         raise CourseError(f"name whose hand-in it is: autograder review {chosen.id} STUDENT.")
-    if not acts and (sentence or yes or teacher):
+    if acts > 1 or (beside and not acts):
         raise CourseError("say what is decided: --accept, --points, --zero, --ask or --undo.")
     if undo and sentence:
         raise CourseError("--undo takes the sentence back, too; give it without --sentence.")
@@ -229,13 +241,9 @@ def review(
             return _show_review(chosen, pending)
         who = teacher or getpass.getuser()
         decide = partial(reviews.decide, pending, given, sentence.strip(), who, closes=not ask)
-        act = partial(reviews.undo, pending) if undo else decide
-        _confirm_lower(act(tries=True), yes=yes)
-        changed = act()
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
-        console.say(f"{console.shown(student)} in {chosen.id}: {state}.")
-        _say_changed(changed)
-        console.say(f"To update the page and the exports: autograder feedback {chosen.id}, export.")
+        said = f"{console.shown(student)} in {chosen.id}: {state}."
+        _do(partial(reviews.undo, pending) if undo else decide, said, chosen, yes=yes)
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:
@@ -245,13 +253,6 @@ def _of_student(waiting: list[Waiting], student: str) -> Waiting:
     raise CourseError(
         f"nothing of {student} waits for a decision. Without an id, the command lists what does."
     )
-
-
-def _say_changed(changed: list[PointsChange]) -> None:
-    """Say each change of points, including those that were taken back."""
-    for change in changed:
-        if change.before != change.after:
-            console.say(f"{console.shown(change.student)}: {change}")
 
 
 def _tasks_and_points(texts: list[str]) -> dict[str, str | None]:

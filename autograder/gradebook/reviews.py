@@ -149,18 +149,11 @@ def decide(
     students = attempts.sharing(assignment, outcome.student)
     with by_hand.deciding(assignment, students, tasks(assignment), tries=tries) as (opened, made):
         for student in students:
-            earlier: dict[str, by_hand.PointsGiven] = {}
-            for review in _reviews(opened, outcome, student):
-                if review.submission == submission:
-                    earlier |= _given(review)
-                    opened.db.delete(review)
-            opened.db.flush()
+            earlier = _withdrawn(opened, outcome, student)
             given = {}
             for task in [*earlier, *(task for task in points if task not in earlier)]:
-                place, was = (
-                    by_hand.StudentTask(opened, assignment.id, student, task),
-                    earlier.get(task),
-                )
+                place = by_hand.StudentTask(opened, assignment.id, student, task)
+                was = earlier.get(task)
                 if task in points:
                     if was is not None:
                         place.take_back(was)
@@ -181,6 +174,17 @@ def decide(
                 )
             )
     return made
+
+
+def _withdrawn(opened: Gradebook, outcome: Outcome, student: str) -> dict[str, by_hand.PointsGiven]:
+    """What earlier decisions on these files gave; they are gone then."""
+    earlier: dict[str, by_hand.PointsGiven] = {}
+    for review in _reviews(opened, outcome, student):
+        if review.submission == outcome.key.submission:
+            earlier |= _given(review)
+            opened.db.delete(review)
+    opened.db.flush()
+    return earlier
 
 
 def undo(pending: Waiting, *, tries: bool = False) -> list[PointsChange]:

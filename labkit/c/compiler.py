@@ -306,22 +306,10 @@ def run(
         )
         is_late, has_ended = threading.Event(), threading.Event()
 
-        def end() -> None:
-            # Nothing may be left of the group; macOS says so with the second error.
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(started.pid, signal.SIGKILL)
-
         def end_late() -> None:
-            before = 0
-            for _ in range(MOST_TIMES):
-                if has_ended.wait(max(seconds, PATIENCE_SECONDS)):
-                    return
-                so_far = _computed(started.pid)
-                if so_far <= before:
-                    break
-                before = so_far
-            is_late.set()
-            end()
+            if _is_idle_or_endless(started.pid, seconds, has_ended):
+                is_late.set()
+                _end(started.pid)
 
         # With a timeout, Popen polls only every 50 ms: as long as a compiler takes.
         threading.Thread(target=end_late, daemon=True).start()
@@ -329,11 +317,30 @@ def run(
             status = started.wait()
         finally:
             has_ended.set()
-            end()
+            _end(started.pid)
             started.wait()
         output.seek(0)
         printed = output.read(50_000).decode("utf-8", "replace")
         return Run(None if is_late.is_set() else status, printed)
+
+
+def _is_idle_or_endless(group: int, seconds: int, has_ended: threading.Event) -> bool:
+    """Wait for the end of a process group; whether it computes no more, or for too long."""
+    before = 0
+    for _ in range(MOST_TIMES):
+        if has_ended.wait(max(seconds, PATIENCE_SECONDS)):
+            return False
+        so_far = _computed(group)
+        if so_far <= before:
+            break
+        before = so_far
+    return True
+
+
+def _end(group: int) -> None:
+    """End what is left of a process group; macOS says that nothing is with the second error."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def _computed(group: int) -> int:
