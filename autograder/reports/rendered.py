@@ -26,7 +26,7 @@ from traitlets import List
 from autograder import notebooks
 from autograder.metadata import KEY
 from autograder.release_steps import Step
-from autograder.reports.sanitized import attached, clean, policy, shown
+from autograder.reports import sanitized
 from autograder.submission.cleaned import text_of
 
 
@@ -48,10 +48,10 @@ class KeepWhatIsShown(NbGraderPreprocessor):
         for cell in nb.cells:
             cell.metadata = notebooks.only(cell.metadata, ("nbgrader", KEY))
             if "attachments" in cell:
-                cell.attachments = attached(cell.attachments)
+                cell.attachments = sanitized.attached(cell.attachments)
             for output in cell.get("outputs", []):
                 if "data" in output:
-                    output.data, output.metadata = shown(output.data), NotebookNode()
+                    output.data, output.metadata = sanitized.shown(output.data), NotebookNode()
         return nb, resources
 
 
@@ -61,7 +61,7 @@ def template(name: str) -> Template:
     loader = PackageLoader("autograder.reports")
     environment = Environment(loader=loader, autoescape=select_autoescape())
     environment.globals |= {
-        "policy": Markup(policy()),
+        "policy": Markup(sanitized.policy()),
         "inline": lambda title: Markup(inline(title)),
         "text": lambda cell: Markup(text(cell["source"], cell.get("attachments"))),
         "code": lambda source: Markup(code(source)),
@@ -147,7 +147,11 @@ def markdown(context: Context, source: str) -> str:
 
 def text(source: str, attachments: Any = None) -> str:
     """The clean HTML of Markdown."""
-    return _rendered(source, attached(attachments)) if attachments else _rendered_alone(source)
+    return (
+        _rendered(source, sanitized.attached(attachments))
+        if attachments
+        else _rendered_alone(source)
+    )
 
 
 def _rendered(source: str, attachments: dict[str, Any]) -> str:
@@ -156,7 +160,7 @@ def _rendered(source: str, attachments: dict[str, Any]) -> str:
         return f"<pre>{html.escape(source)}</pre>"
     renderer = _Renderer(escape=False, attachments=attachments, exclude_anchor_links=True)
     try:
-        return clean(MarkdownWithMath(renderer=renderer).render(source))
+        return sanitized.clean(MarkdownWithMath(renderer=renderer).render(source))
     except Exception:  # an attachment is missing, or lists lie too deep in lists
         return f"<pre>{html.escape(source)}</pre>"
 
@@ -247,7 +251,7 @@ def _output(output: NotebookNode, description: str) -> str:
         return _terminal(
             "\n".join(map(str, output.traceback)) or f"{output.ename}: {output.evalue}"
         )
-    return next(_of_data(shown(output.data), description), "")
+    return next(_of_data(sanitized.shown(output.data), description), "")
 
 
 def _of_data(data: dict[str, str], description: str) -> Iterator[str]:
@@ -277,4 +281,4 @@ def picture(data: str, kind: str, description: str) -> str:
 
 
 def _terminal(printed: str) -> str:
-    return f"<pre>{clean(ansi2html(printed))}</pre>"
+    return f"<pre>{sanitized.clean(ansi2html(printed))}</pre>"
