@@ -11,7 +11,7 @@ from reproduction.networks import ROOT
 NOTEBOOK = ROOT / "solutions" / "07_integer_network" / "07_integer_network.ipynb"
 CELLS = (
     "setup", "float-network", "thresholds", "whole-run", "fixed-point", "int8-network",
-    "int4-network",
+    "int4-network", "q4k-packed", "q4k-figure",
 )  # fmt: skip
 
 

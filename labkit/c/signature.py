@@ -12,7 +12,13 @@ import numpy as np
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _SCALARS = {"size_t": ctypes.c_size_t, "int32_t": ctypes.c_int32}
 # By the names of C; float is 32 bits wide wherever labkit runs.
-_DTYPES = {"float": np.float32, "int8_t": np.int8, "int32_t": np.int32, "uint32_t": np.uint32}
+_DTYPES = {
+    "float": np.float32,
+    "int8_t": np.int8,
+    "uint8_t": np.uint8,
+    "int32_t": np.int32,
+    "uint32_t": np.uint32,
+}
 _SCALAR, _ELEMENT = f"({'|'.join(_SCALARS)})", f"({'|'.join(_DTYPES)})"
 _PROTOTYPE = re.compile(
     rf"\b(void|int32_t) (\w{{1,63}})\("

@@ -1,12 +1,13 @@
 /*
  * A network without a float: what its four building blocks are called, take and do. You write them,
  * each in a file of its own; the network around them is given (integer_network.c, int8_network.c,
- * int4_network.c).
+ * int4_network.c). The fifth task is apart: weights as files for laptops hold them.
  *
  * New in C, beside what quantize.h of the assignment before explains:
  *
  *   int8_t, int32_t, int64_t   whole numbers of 8, 32 and 64 bits, with a sign
  *   uint32_t                   32 bits without a sign: here a **word** that holds 32 bits of data
+ *   uint8_t                    8 bits without a sign: a byte, from 0 to 255
  *   a & b, a | b, a ^ b, ~a    bit by bit: and, or, exclusive or, not
  *   a << k, a >> k             the bits moved left or right by k places
  *   UINT32_C(1) << k           the word in which bit k alone is 1 (0 <= k < 32)
@@ -31,6 +32,16 @@ static inline int32_t ones(uint32_t word)
     word = (word & 0x33333333u) + ((word >> 2) & 0x33333333u);
     word = (word + (word >> 4)) & 0x0f0f0f0fu;
     return (int32_t)((word * 0x01010101u) >> 24);
+}
+
+/* The number that two bytes hold, the lower byte first: a float16, with a sign, 5 bits of exponent
+   and 10 of fraction. (Infinity and NaN, whose exponent is 31, are left out.) */
+static inline float half_to_float(const uint8_t bytes[])
+{
+    uint32_t bits = bytes[0] | (uint32_t)bytes[1] << 8, exponent = (bits >> 10) & 31;
+    uint32_t fraction = exponent > 0 ? (bits & 1023) + 1024 : 2 * (bits & 1023);
+    float size = (float)fraction * (float)(UINT32_C(1) << exponent) / 33554432.0f; /* 2^25 */
+    return bits >> 15 ? -size : size;
 }
 
 /*
@@ -83,5 +94,15 @@ void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_
  *   multiplier = 5, shift = 2, sums = { 2, -2, 1000 }   gives   out = { 3, -2, 127 }
  */
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[]);
+
+/*
+ * Task 5. The weights of N super-blocks of GGUF's format Q4_K: d * scale * code - d_min * minimum.
+ * The notebook says which bits are which.
+ *
+ *   blocks    N times 144 bytes: d and d_min (a float16 each), 12 bytes of scales and minima,
+ *             128 bytes of codes; N may be 0, and then nothing is written
+ *   weights   N times 256 floats
+ */
+void unpack_q4_k(size_t N, const uint8_t blocks[], float weights[]);
 
 #endif

@@ -2,6 +2,7 @@
 
 import contextlib
 
+import gguf
 import pytest
 import torch
 from programs import need
@@ -13,6 +14,7 @@ from labkit.c.compiler import ProgramMissing
 from reproduction.integer_network import executed
 
 WEIGHTS = REPOSITORY / "resources/weights"
+ENDS = (0, 255)
 WRITES_NOWHERE = """#include "integer_network.h"
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])
 {
@@ -60,6 +62,79 @@ def test_two_weights_of_4_bits_lie_in_a_byte_the_first_in_the_lower_half(names):
     for place in range(6):
         weights, halves = (names[kind][f"weights_{place}"] for kind in ("int4", "int4_packed"))
         assert weights.abs().max() == 7 and halves.numel() == weights.numel() / 2
+
+
+def halves(*values):
+    return torch.tensor(values).half().view(torch.uint8)
+
+
+def drawn_super_blocks(n):
+    """Any bytes but for d and d_min, which are finite; then the extremes of every field."""
+    generator = torch.Generator().manual_seed(n)
+    drawn = torch.randint(256, (n, 144), generator=generator, dtype=torch.uint8)
+    units = torch.randn(n, 2, generator=generator) * 4.0 ** torch.randint(
+        -11, 7, (n, 2), generator=generator
+    )
+    drawn[:, :4] = units.half().view(torch.uint8)
+    ends = [
+        torch.cat([halves(d, d_min), *(torch.full((size,), end).byte() for size, end in fields)])
+        for d in (2.0**-24, -(2.0**-14), 1.0, 65504.0)
+        for d_min in (0.0, 2.0**-24, 65504.0, -1.0)
+        # Scales, minima and codes of 0 and of the most; the bytes of 4 to 7 then mix the two.
+        for fields in (
+            [(4, a), (4, b), (4, c), (128, e)]
+            for a in ENDS
+            for b in ENDS
+            for c in (0, 15, 240, 255)
+            for e in ENDS
+        )
+    ]
+    return torch.cat([drawn, torch.stack(ends)])
+
+
+def read_by_gguf(packed):
+    read = gguf.quants.dequantize(packed.numpy(), gguf.GGMLQuantizationType.Q4_K)
+    return torch.from_numpy(read).flatten()
+
+
+def test_super_blocks_are_read_as_the_package_of_the_formats_authors_reads_them(names):
+    packed = drawn_super_blocks(500)
+    expected = read_by_gguf(packed)
+    assert expected.isfinite().all() and len(expected.unique()) > 50_000
+    assert (names["unpacked"](packed) != expected).sum() == 0
+    assert (read_by_gguf(names["q4_k"]) != names["unpacked"](names["q4_k"])).sum() == 0
+
+
+@pytest.mark.parametrize("shift", [-10.0, -1.0, 0.0, 1.0, 10.0])
+def test_packed_weights_are_off_by_little_wherever_their_range_lies(names, shift):
+    """By half a step of a code, and what the 6 bits of scale and minimum leave."""
+    weights = torch.randn(2560, generator=torch.Generator().manual_seed(0)) + shift
+    weights[:256] = 0
+    weights[256:288] = 0
+    found = read_by_gguf(names["in_q4_k"](weights))
+    assert (found[:288] == 0).all()
+    # Only a minimum of at most 0 can be stored, so a range above 0 is stretched down to it.
+    span = weights.view(-1, 32).amax(1).clamp(min=0) - weights.view(-1, 32).amin(1).clamp(max=0)
+    error = (found - weights).view(-1, 32).abs().amax(1)
+    assert (error <= 0.5 * span.max() / 15 + span.max() / 63).all()
+
+
+def test_every_bit_of_a_half_counts(names):
+    """`half_to_float` in the header, for every finite number of 16 bits."""
+    bits = torch.arange(2**16).short()
+    bits = bits[bits.view(torch.float16).isfinite()]
+    packed = torch.zeros(len(bits), 144, dtype=torch.uint8)
+    packed[:, :2] = bits[:, None].view(torch.uint8)
+    packed[:, 4], packed[:, 16] = 1, 1
+    found = names["unpacked"](packed).view(-1, 256)[:, 0]
+    assert torch.equal(found, bits.view(torch.float16).float())
+
+
+def test_the_text_of_q4_k_holds(names):
+    """As many bits as codes with a float16 scale for each 32, less error; or half a bit less."""
+    assert names["paid"] == 4.5 == 4 + 16 / 32
+    assert names["reached"] > names["levels"][1, 32] + 1
+    assert names["reached"] == pytest.approx(names["levels"][2, 32], abs=0.2)
 
 
 def test_a_threshold_of_a_falling_batch_norm_is_that_of_negated_weights(names):

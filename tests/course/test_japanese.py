@@ -69,7 +69,7 @@ NAMES = set(
     print deepcopy state_dict high pickle gradgradcheck detach opcheck plain with_operator
     torch where frac mse quantization affine_quantization weight float int8 bit_width stride
     TensorFlow PyTorch Python round meta threadIdx blockIdx march native utf saved Elizabeth was
-    never printed
+    never printed Q4_K
 """.split()
 )
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)

@@ -37,7 +37,7 @@ from labkit.messages import message
 pytestmark = pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13")
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w.>=-]+)")
 # A cell that explores one of them says so, and shows nothing else in Colab.
-NOT_IN_COLAB = {"ninja", "onnx", "torchao>=0.18"}
+NOT_IN_COLAB = {"gguf", "ninja", "onnx", "torchao>=0.18"}
 INSTALLED = message("tools.installed", "ja", number=1)
 READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}

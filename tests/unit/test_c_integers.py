@@ -16,9 +16,11 @@ XNOR_DOT = code.blank("xnor_dot", "xnor_dot.c", HEADER, "xnor_dot")
 BINARY_CONV = code.blank(
     "binary_conv", "binary_conv.c", HEADER, "binary_conv", fakes=["fake_xnor_dot.c"]
 )
+UNPACK_Q4_K = code.blank("unpack_q4_k", "unpack_q4_k.c", HEADER, "unpack_q4_k")
 FIRST_LINES = {
     REQUANTIZE: "void requantize(size_t N, int32_t multiplier, int32_t shift,"
     " const int32_t sums[], int8_t out[])",
+    UNPACK_Q4_K: "void unpack_q4_k(size_t N, const uint8_t blocks[], float weights[])",
     XNOR_DOT: "int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])",
     BINARY_CONV: "void binary_conv(size_t side, size_t channels, size_t filters, size_t row,"
     " size_t column, const uint32_t image[], const uint32_t weights[], int32_t sums[])",
@@ -57,6 +59,12 @@ def test_words_keep_all_their_bits_and_a_returned_number_its_sign(build):
     words = torch.tensor([2**32 - 1]), torch.tensor([2**31 - 1])
     assert program.run(0, *words).tolist() == [-(2**31) - 1 + 2**32]
     assert program.run(0, words[0], words[0]).tolist() == [-1]
+
+
+def test_bytes_have_no_sign(build):
+    body = "for (size_t i = 0; i < N; i++) weights[i] = blocks[i] / 2.0f;"
+    three = (3, torch.tensor([0, 127, 255]), 3)
+    assert build(UNPACK_Q4_K, body, *three).run(*three).tolist() == [0, 63.5, 127.5]
 
 
 def test_a_step_outside_is_counted_in_elements_of_the_array(build):

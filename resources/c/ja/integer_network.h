@@ -1,11 +1,13 @@
 /*
  * 浮動小数点数を使わないネットワーク：4 つの部品の名前、受け取るもの、行うこと。それぞれを別のファイルに書いて
  * ください。そのまわりのネットワークは与えてあります（integer_network.c、int8_network.c、int4_network.c）。
+ * 課題 5 だけは別で、ノートパソコン用のファイルに入っている重みを扱います。
  *
  * 前のノートブックの quantize.h で説明したもののほかに、C について新しく使うもの：
  *
  *   int8_t, int32_t, int64_t   符号付きの 8、32、64 ビットの整数
  *   uint32_t                   符号なしの 32 ビット：ここでは 32 ビットのデータを収める**ワード**
+ *   uint8_t                    符号なしの 8 ビット：0 から 255 までの 1 バイト
  *   a & b, a | b, a ^ b, ~a    ビットごとの and、or、排他的 or、not
  *   a << k, a >> k             ビットを左または右へ k 桁ずらしたもの
  *   UINT32_C(1) << k           ビット k だけが 1 のワード（0 <= k < 32）
@@ -29,6 +31,16 @@ static inline int32_t ones(uint32_t word)
     word = (word & 0x33333333u) + ((word >> 2) & 0x33333333u);
     word = (word + (word >> 4)) & 0x0f0f0f0fu;
     return (int32_t)((word * 0x01010101u) >> 24);
+}
+
+/* 2 バイトが表す数（下位のバイトが先）：符号、5 ビットの指数、10 ビットの仮数からなる float16。
+   （指数が 31 の無限大と NaN は扱いません。） */
+static inline float half_to_float(const uint8_t bytes[])
+{
+    uint32_t bits = bytes[0] | (uint32_t)bytes[1] << 8, exponent = (bits >> 10) & 31;
+    uint32_t fraction = exponent > 0 ? (bits & 1023) + 1024 : 2 * (bits & 1023);
+    float size = (float)fraction * (float)(UINT32_C(1) << exponent) / 33554432.0f; /* 2^25 */
+    return bits >> 15 ? -size : size;
 }
 
 /*
@@ -79,5 +91,15 @@ void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_
  *   multiplier = 5、shift = 2、sums = { 2, -2, 1000 }   のとき   out = { 3, -2, 127 }
  */
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[]);
+
+/*
+ * 課題 5。GGUF の形式 Q4_K のスーパーブロック N 個の重み：d * scale * code - d_min * minimum。どのビットが何を
+ * 表すかは、ノートブックにあります。
+ *
+ *   blocks    144 バイトの N 倍：d と d_min（それぞれ float16）、スケールと最小値が 12 バイト、コードが 128 バイト。
+ *             N は 0 のこともあり、そのときは何も書きません
+ *   weights   float が 256 個の N 倍
+ */
+void unpack_q4_k(size_t N, const uint8_t blocks[], float weights[]);
 
 #endif
