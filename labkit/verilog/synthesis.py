@@ -26,11 +26,12 @@ from labkit.c.problems import phrase
 from labkit.messages import say
 from labkit.verilog.blocks import doubtful
 from labkit.verilog.netlist import Netlist
+from labkit.verilog.placement import PlacedCell, placed
 
 SIMULATOR, ROUTER = "iverilog", "nextpnr-ice40"
 _SOURCE = Path("any.v")
 NETLIST = "netlist.v"
-_CIRCUIT, _TREE, _CELLS = "circuit.il", "tree", "cells.json"
+_CIRCUIT, _TREE, _CELLS, _PLACED = "circuit.il", "tree", "cells.json", "placed.json"
 _CHIP = ("--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--seed", "1", "-q")
 _CHIP_SECONDS = 120
 _CLOCK = re.compile(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz")
@@ -75,12 +76,14 @@ class Price:
         flip_flops: bits that it keeps.
         block_rams: memories of 4,096 bits.
         megahertz: the fastest clock at which it works; None without a clock.
+        cells: where each lies, for :func:`~labkit.verilog.placement.floorplan`.
     """
 
     luts: int
     flip_flops: int
     block_rams: int
     megahertz: float | None
+    cells: tuple[PlacedCell, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     read = _reading(sources, top, parameters)
     done = _yosys([*read, f"synth_ice40 -top {top} -json {_CELLS}"], folder, _CHIP_SECONDS)
     # A report in JSON would give the clock, too, but Colab's nextpnr may not write one.
-    command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log"]
+    command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log", "--write", _PLACED]
     routed = run_confined(command, folder, _CHIP_SECONDS) if done.status == 0 else done
     if routed.status != 0:
         raise RuntimeError(say("c.verilog_no_price", top=top, text=routed.printed.strip()[-300:]))
@@ -183,6 +186,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
         flip_flops=sum(n for kind, n in kinds.items() if kind.startswith("SB_DFF")),
         block_rams=sum(n for kind, n in kinds.items() if kind.startswith("SB_RAM40")),
         megahertz=min(map(float, clocks.values()), default=None),
+        cells=placed(folder / _PLACED, sources[0].name),
     )
 
 
