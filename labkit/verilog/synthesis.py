@@ -140,8 +140,10 @@ def synthesized(
     reading = _reading(sources, top, parameters or {})
     steps = (
         f"tee -q -o {_TREE} {reading[0].replace(' ', ' -dump_ast1 ')}",
-        # Colab's yosys (0.9) writes a memory only when it is one cell.
-        *(*reading[1:], "proc", "flatten", "memory_collect", f"dump -o {_CIRCUIT}"),
+        *(*reading[1:], "proc", "flatten"),
+        # Colab's yosys (0.9) writes a memory only when it is one cell, and forgets its clock.
+        *(["memory_dff -wr_only"] if _version(*find_for(_SOURCE)).startswith("Yosys 0.9 ") else []),
+        *("memory_collect", f"dump -o {_CIRCUIT}"),
         f"write_verilog -noattr {NETLIST}",
     )
     done = _yosys(steps, folder)
@@ -227,6 +229,11 @@ def _yosys(steps: Sequence[str], folder: Path, seconds: int = COMPILE_SECONDS) -
 def _minds_tmpdir(program: str) -> bool:
     """Whether it writes where TMPDIR says. Yosys 0.9, which Colab has, knows /tmp alone."""
     return b"TMPDIR" in Path(program).read_bytes()
+
+
+@cache
+def _version(*command: str) -> str:
+    return run([*command, "-V"], Path(), COMPILE_SECONDS, limit_memory=False).printed
 
 
 def _messages(printed: str) -> list[tuple[str, dict[str, Any] | str]]:
