@@ -118,6 +118,7 @@ class Charts:
         self.tell(say("figures.title", title=title))
 
     def _tell_values(self, name: str, values: Sequence[str]) -> None:
+        name = name.replace("\n", " ")
         self.tell(say("figures.line", label=name, pairs=mark("comma", current()).join(values)))
 
 

@@ -49,6 +49,7 @@ function render({ model, el }) {
   const number = add(caption, "output");
   caption.append(document.createElement("br"));
   const slider = add(caption, "input", { ...KEYS, type: "range", min: bits[0], max: bits[1] });
+  if (bits[0] === bits[1]) caption.style.display = "none";
   const clear = add(settings, "button", { ...KEYS, type: "button" }, words.clear);
   const seen = add(whole, "canvas", {
     width: SEEN, height: SEEN, role: "img", "aria-label": words.seen,

@@ -53,7 +53,9 @@ def as_digit(ink: torch.Tensor) -> torch.Tensor:
 
 
 def pad(
-    read: Callable[[torch.Tensor, int], torch.Tensor], digits: Images, bits: tuple[int, int]
+    read: Callable[[torch.Tensor, int], torch.Tensor],
+    digits: Images,
+    bits: tuple[int, int] = (1, 1),
 ) -> Any:
     """A widget on which a digit is drawn, or chosen by keyboard, and which says what is read.
 
@@ -61,7 +63,8 @@ def pad(
         read: takes an image of shape (3, 32, 32), from -1 to 1, and a number of bits; gives 10
             scores.
         digits: those to choose from; the first is read at once.
-        bits: the fewest and the most that the slider offers; it begins at the most.
+        bits: the fewest and the most that the slider offers; it begins at the most. Without a
+            slider if both are the same.
 
     Raises:
         ModuleNotFoundError: anywidget is not installed.
@@ -80,7 +83,9 @@ def pad(
             return str(self.answer["text"])
 
     def renew(_: object = None) -> None:
-        widget.answer = _answer(read, digits, widget.ink, widget.chosen, widget.bit_width)
+        number = widget.bit_width
+        said = "drawing.reads" if bits[0] < bits[1] else "drawing.reads_it"
+        widget.answer = _answer(read, digits, widget.ink, widget.chosen, number, said)
 
     options = [
         say("drawing.option", number=place, label=digits.classes[label])
@@ -107,6 +112,7 @@ def _answer(
     drawn: str,
     chosen: int,
     bits: int,
+    said: str,
 ) -> dict[str, Any]:
     """What the page shows: a sentence, the scores from 0 to 1, and the pixels from 0 to 255."""
     if chosen == DRAWN and not drawn.strip("0"):
@@ -118,7 +124,7 @@ def _answer(
         image = digits.images[chosen]
     scores = read(image, bits).flatten().double()
     first, second = scores.topk(2).indices.tolist()
-    text = say("drawing.reads", bits=bits, first=first, second=second)
+    text = say(said, bits=bits, first=first, second=second)
     if chosen != DRAWN:
         text += " " + say("drawing.label", label=digits.classes[digits.labels[chosen]])
     heights = (scores - scores.min()) / (scores.max() - scores.min()).clamp(min=1e-9)

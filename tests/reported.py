@@ -235,6 +235,23 @@ REPORTED = {
     ],
     (GATES, "narrow-run"): [r": 0 of 3,000 values differ"],
     (GATES, "network-hidden"): [r": 0 of 1,280 values differ"],
+    (GATES, "chip-run"): [r": 0 of 20 values differ", r"(\[8, 2\]).* \1", r"result: +122664"],
+    (GATES, "chip-place"): [
+        *(r"31 of 32 block RAMs", r"result: +[23]\d%, 4 × mac: [56]\d%"),
+        r"layer \d\d; xnor_popcount [12]\d\d; 4 × mac 1,[1-4]\d\d; given",
+    ],
+    (GATES, "forms-answers"): [
+        r"(300 of 300 answers as in float32, 296 correct\n[^\n]*){4}",
+        r"gates of all layers +2 of 2",
+    ],
+    (GATES, "forms-energy"): [
+        *(r"result: +1\d,000–3\d,000", r"C, Cortex-M4: 1\.4–2\.9 mJ"),
+        *(r"gates for float32, 45 nm: 6\.\d µJ", r"gates for signs, 45 nm: 0\.08\d µJ"),
+        r"C takes 7\.\d instructions for each product",
+    ],
+    (GATES, "mask-training"): [
+        r"exact sum: [123]\d\.\d–[123]\d\.\d\. no mask: 8\d\.\d–[89]\d\.\d\. yours.*: 9\d\.\d–",
+    ],
 }
 
 

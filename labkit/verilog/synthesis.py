@@ -26,11 +26,12 @@ from labkit.c.problems import phrase
 from labkit.messages import say
 from labkit.verilog.blocks import doubtful
 from labkit.verilog.netlist import Netlist
+from labkit.verilog.placement import PlacedCell, placed
 
 SIMULATOR, ROUTER = "iverilog", "nextpnr-ice40"
 _SOURCE = Path("any.v")
 NETLIST = "netlist.v"
-_CIRCUIT, _TREE, _CELLS = "circuit.il", "tree", "cells.json"
+_CIRCUIT, _TREE, _CELLS, _PLACED = "circuit.il", "tree", "cells.json", "placed.json"
 _CHIP = ("--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--seed", "1", "-q")
 _CHIP_SECONDS = 120
 _CLOCK = re.compile(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz")
@@ -75,12 +76,14 @@ class Price:
         flip_flops: bits that it keeps.
         block_rams: memories of 4,096 bits.
         megahertz: the fastest clock at which it works; None without a clock.
+        cells: where each lies, for :func:`~labkit.verilog.placement.floorplan`.
     """
 
     luts: int
     flip_flops: int
     block_rams: int
     megahertz: float | None
+    cells: tuple[PlacedCell, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -137,8 +140,10 @@ def synthesized(
     reading = _reading(sources, top, parameters or {})
     steps = (
         f"tee -q -o {_TREE} {reading[0].replace(' ', ' -dump_ast1 ')}",
-        # Colab's yosys (0.9) writes a memory only when it is one cell.
-        *(*reading[1:], "proc", "flatten", "memory_collect", f"dump -o {_CIRCUIT}"),
+        *(*reading[1:], "proc", "flatten"),
+        # Colab's yosys (0.9) writes a memory only when it is one cell, and forgets its clock.
+        *(["memory_dff -wr_only"] if _version(*find_for(_SOURCE)).startswith("Yosys 0.9 ") else []),
+        *("memory_collect", f"dump -o {_CIRCUIT}"),
         f"write_verilog -noattr {NETLIST}",
     )
     done = _yosys(steps, folder)
@@ -171,7 +176,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     read = _reading(sources, top, parameters)
     done = _yosys([*read, f"synth_ice40 -top {top} -json {_CELLS}"], folder, _CHIP_SECONDS)
     # A report in JSON would give the clock, too, but Colab's nextpnr may not write one.
-    command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log"]
+    command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log", "--write", _PLACED]
     routed = run_confined(command, folder, _CHIP_SECONDS) if done.status == 0 else done
     if routed.status != 0:
         raise RuntimeError(say("c.verilog_no_price", top=top, text=routed.printed.strip()[-300:]))
@@ -183,6 +188,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
         flip_flops=sum(n for kind, n in kinds.items() if kind.startswith("SB_DFF")),
         block_rams=sum(n for kind, n in kinds.items() if kind.startswith("SB_RAM40")),
         megahertz=min(map(float, clocks.values()), default=None),
+        cells=placed(folder / _PLACED, sources[0].name),
     )
 
 
@@ -223,6 +229,11 @@ def _yosys(steps: Sequence[str], folder: Path, seconds: int = COMPILE_SECONDS) -
 def _minds_tmpdir(program: str) -> bool:
     """Whether it writes where TMPDIR says. Yosys 0.9, which Colab has, knows /tmp alone."""
     return b"TMPDIR" in Path(program).read_bytes()
+
+
+@cache
+def _version(*command: str) -> str:
+    return run([*command, "-V"], Path(), COMPILE_SECONDS, limit_memory=False).printed
 
 
 def _messages(printed: str) -> list[tuple[str, dict[str, Any] | str]]:

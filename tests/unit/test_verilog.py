@@ -17,7 +17,7 @@ from labkit.c.driver import run_confined
 from labkit.c.problems import explained
 from labkit.evidence import Array, Failure
 from labkit.judge import judge
-from labkit.verilog import simulation
+from labkit.verilog import simulation, synthesis
 
 pytestmark = pytest.mark.needs("yosys", "iverilog")
 
@@ -400,6 +400,37 @@ def test_the_price_of_a_counter_has_its_flip_flops():
     COUNTS.file.write_text(COUNTER)
     price = verilog.price(verilog.build(COUNTS))
     assert price.flip_flops == 3 and price.luts > 0 and price.megahertz > 10
+
+
+PAIR = """\
+module pair(input clk, input reset, input step, output full, output [1:0] n, output reg odd);
+    counts inner(.clk(clk), .reset(reset), .step(step), .full(full), .n(n));
+    reg [7:0] kept [0:511];
+    reg [7:0] word;
+    reg [8:0] place;
+    always @(posedge clk) begin
+        place <= reset ? 9'd0 : place + 9'd1;
+        kept[place] <= {6'd0, n};
+        word <= kept[place + 9'd3];
+        odd <= word > 8'd1;
+    end
+endmodule
+"""
+
+
+@pytest.mark.needs("nextpnr-ice40")
+def test_each_cell_lies_on_the_chip_and_belongs_to_the_file_of_its_registers(tmp_path):
+    for name, source in {"pair.v": PAIR, "counts.v": COUNTER}.items():
+        (tmp_path / name).write_text(source)
+    price = synthesis.price([tmp_path / "pair.v", tmp_path / "counts.v"], "pair", {})
+    logic = [cell for cell in price.cells if cell.slot is not None]
+    (memory,) = (cell for cell in price.cells if cell.slot is None)
+    assert memory.name.startswith("kept") and len({(c.x, c.y, c.slot) for c in logic}) == len(logic)
+    parts = verilog.floorplan(
+        Figure().subplots(), price.cells, {"counts.v": "counter", "pair.v": "the rest"}
+    )
+    assert 3 <= parts["counter"] <= 6 and parts["the rest"] >= 10
+    assert sum(parts.values()) == len(logic) >= price.flip_flops
 
 
 def test_the_name_of_a_signal_stands_next_to_it():
