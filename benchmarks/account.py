@@ -14,7 +14,7 @@ import copy
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial, wraps
@@ -28,7 +28,7 @@ from autograder import grading, notebooks, release_steps
 from autograder.course import Course
 from autograder.engine.engine import Engine, Setting
 from autograder.engine.pool import Executor
-from autograder.gradebook import store
+from autograder.gradebook import gradebook
 from autograder.judging.verdicts import Judge
 from autograder.runtime import RUNTIME
 from autograder.submission import decode
@@ -46,8 +46,8 @@ STEPS: dict[str, tuple[Any, str]] = {
     "repair": (grading.Grader, "_try_to_repair"),
     "judging": (Judge, "verdicts"),
     "cards": (grading, "show_verdicts"),
-    "gradebook": (store.gradebook, "save"),
-    "evidence": (store.notebooks, "write"),
+    "gradebook": (gradebook, "save"),
+    "evidence": (notebooks, "write"),
 }
 
 
@@ -106,9 +106,9 @@ def _in_engine(course: Course, assignment: str, sandbox: str, runs: int) -> tupl
     return empty, executed
 
 
-def _steps(course: Course, assignment: str, sandbox: str) -> Counter[str]:
+def _steps(course: Course, assignment: str, sandbox: str) -> dict[str, float]:
     """Core-seconds of the grader's own steps, for all hand-ins together."""
-    spent: Counter[str] = Counter()
+    spent: dict[str, float] = defaultdict(float)
     graded = course.assignment(assignment)
     with Executor(Setting(sandbox, course.limits, RUNTIME), 1) as executor:
         grader = grading.Grader(graded, executor)
@@ -119,7 +119,7 @@ def _steps(course: Course, assignment: str, sandbox: str) -> Counter[str]:
 
 
 @contextmanager
-def _counted(spent: Counter[str]) -> Iterator[None]:
+def _counted(spent: dict[str, float]) -> Iterator[None]:
     """Count what each step takes; other steps that it calls count only for themselves."""
     with ExitStack() as stack:
         for step, (owner, name) in STEPS.items():
@@ -128,14 +128,16 @@ def _counted(spent: Counter[str]) -> Iterator[None]:
         yield
 
 
-def _timed_step(spent: Counter[str], step: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _timed_step(
+    spent: dict[str, float], step: str, function: Callable[..., Any]
+) -> Callable[..., Any]:
     @wraps(function)
     def call(*arguments: Any, **options: Any) -> Any:
-        begin, others = time.thread_time(), spent.total()
+        begin, others = time.thread_time(), sum(spent.values())
         try:
             return function(*arguments, **options)
         finally:
-            spent[step] += time.thread_time() - begin - (spent.total() - others)
+            spent[step] += time.thread_time() - begin - (sum(spent.values()) - others)
 
     return call
 

@@ -97,9 +97,9 @@ class Machine:
 
     def run(self, notebook: NotebookNode, folder: Path) -> NotebookNode:
         """Run all cells in a new kernel, even those below an error; return the notebook."""
-        settings = {"kernel_name": "colab", "allow_errors": True, "timeout": 280}
+        resources = {"metadata": {"path": str(folder)}}
         client = nbclient.NotebookClient(
-            notebook, resources={"metadata": {"path": str(folder)}}, **settings
+            notebook, kernel_name="colab", allow_errors=True, timeout=280, resources=resources
         )
         client.create_kernel_manager().kernel_spec_manager.kernel_dirs = [
             str(self.folder / "kernels")
@@ -112,11 +112,8 @@ class Machine:
         Raises:
             subprocess.CalledProcessError: it failed.
         """
-        command = [self.folder / "bin" / "python", "-c", program]
-        options = {
-            "env": self.variables(),
-            "cwd": self.folder,
-            "check": True,
-            "stdout": subprocess.PIPE,
-        }
-        return json.loads(subprocess.run(command, **options).stdout)
+        command = [str(self.folder / "bin" / "python"), "-c", program]
+        done = subprocess.run(
+            command, env=self.variables(), cwd=self.folder, check=True, stdout=subprocess.PIPE
+        )
+        return json.loads(done.stdout)

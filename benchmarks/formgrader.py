@@ -98,7 +98,7 @@ def opened(tab: Tab, link: Locator, server: Process) -> tuple[float, float]:
 
 def core_seconds(server: Process) -> float:
     """Processor time so far. Other work on the machine hardly matters to it."""
-    return sum(server.cpu_times()[:2])
+    return float(sum(server.cpu_times()[:2]))
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def served(course: Course) -> Iterator[tuple[str, Process]]:
         [str(program), "server", *options], cwd=course.root, stderr=subprocess.PIPE, text=True
     ) as server:
         try:
-            addresses = (ADDRESS.search(line) for line in server.stderr)
+            addresses = (ADDRESS.search(line) for line in server.stderr or ())
             yield next(filter(None, addresses))[0], Process(server.pid)
         finally:
             server.kill()

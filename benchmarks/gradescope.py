@@ -17,10 +17,11 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from nbformat import NotebookNode
 
@@ -216,10 +217,10 @@ def _registries(own: Container, torch: Path | None) -> tuple[dict[str, str], lis
         for name, value in pairs.items()
     }
     # uv does not read pip's configuration; `make` has told it.
-    told = ("UV_DEFAULT_INDEX", "UV_INDEX", "UV_INDEX_STRATEGY", "UV_PYTHON_PREFERENCE")
-    told += ("SSL_CERT_FILE", "HTTPS_PROXY")
+    told = ["UV_DEFAULT_INDEX", "UV_INDEX", "UV_INDEX_STRATEGY", "UV_PYTHON_PREFERENCE"]
+    told += ["SSL_CERT_FILE", "HTTPS_PROXY"]
     variables |= {name: os.environ[name] for name in told if name in os.environ}
-    files = {}
+    files: dict[Path, None] = {}
     for name, value in variables.items():
         words = value.replace("\\n", " ").split()
         for place, word in enumerate(words):
@@ -254,7 +255,7 @@ def hand_ins(assignment: Assignment) -> Iterator[Upload]:
     rights = {answer.blank: answer.source for answer in reversed(known) if answer.is_right}
     first = next(iter(rights))
     is_right = ("perfect", "in-other-words")
-    groups: dict[str, Iterable[tuple[str, bytes]]] = {
+    groups: dict[str, list[tuple[str, bytes]]] = {
         "right": [pair for pair in class_ if pair[0].startswith(is_right)],
         "wrong": [pair for pair in class_ if not pair[0].startswith((*is_right, "colab"))],
         "damaged": [pair for pair in class_ if pair[0].startswith("colab")],
@@ -281,7 +282,7 @@ def _text(notebook: NotebookNode) -> bytes:
     return json.dumps(notebook).encode()
 
 
-def run(image: list[Path], upload: Upload, size: Size) -> tuple[Spent, dict[str, object]]:
+def run(image: list[Path], upload: Upload, size: Size) -> tuple[Spent, dict[str, Any]]:
     """Grade a hand-in in a container of its own; what is shown of it, empty where nothing is."""
     with container(image, FOLDER) as own:
         place = own.written / "autograder"
@@ -308,7 +309,7 @@ def draw(assignment: Assignment, image: list[Path]) -> None:
         gradescope_picture.write(said, language)
 
 
-def is_same(said: dict[str, object], points: dict[str, float]) -> bool:
+def is_same(said: dict[str, Any], points: dict[str, float]) -> bool:
     """Whether what is shown are the points of a grading, in sum and by check."""
     scores = [shown["score"] for shown in said.get("tests", ()) if "score" in shown]
     is_same_by_check = sorted(filter(None, scores)) == sorted(filter(None, points.values()))

@@ -17,7 +17,7 @@ import os
 import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -117,8 +117,11 @@ def main() -> int:
 
 def _two_courses(
     folder: Path, assignment: str, number: int, different: int | None = None
-) -> list[Course]:
-    return [make_course(folder / kind, assignment, number, different) for kind in ("stock", "ours")]
+) -> tuple[Course, Course]:
+    stock, ours = (
+        make_course(folder / kind, assignment, number, different) for kind in ("stock", "ours")
+    )
+    return stock, ours
 
 
 def run_stock(course: Course, assignment: str, with_memory: bool = False) -> Cost:
@@ -160,16 +163,22 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
         notebooks.read(course.assignment(assignment).solution),
         release_steps.released(course.assignment(assignment), course.languages[0]),
     )
-    students, measuring = [], []
+    students, measuring = list[float](), list[float]()
     with Engine(sandbox, course.limits, RUNTIME) as engine:
 
-        def counted(spent: list[float], notebook: NotebookNode, *task: Any, **_: Any) -> Execution:
+        def counted(
+            spent: list[float],
+            notebook: NotebookNode,
+            environment: dict[str, str],
+            files: Mapping[str, bytes] | None = None,
+            **_: Any,
+        ) -> Execution:
             notebook.cells = [
                 new_code_cell(COUNT_CELLS),
                 *notebook.cells,
                 new_code_cell("print(_labkit_spent[0])"),
             ]
-            execution = engine.execute(notebook, *task, plan=plan_of(notebook))
+            execution = engine.execute(notebook, environment, files, plan=plan_of(notebook))
             spent.append(float(execution.notebook.cells[-1].outputs[0].text))
             return execution
 
@@ -216,7 +225,7 @@ def memory_and_pages(peaks: tuple[float, float], pages: list[tuple[Cost, Cost]])
 
 
 def _median(costs: Sequence[Cost], name: str) -> float:
-    return statistics.median(getattr(cost, name) for cost in costs)
+    return float(statistics.median(getattr(cost, name) for cost in costs))
 
 
 def _measure_nbgrader(course: Course, *arguments: str, with_memory: bool = False) -> Cost:

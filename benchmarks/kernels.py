@@ -12,11 +12,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import nbclient
 import nbformat
@@ -30,6 +31,7 @@ from autograder.engine.server.watchdog import Snapshot
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
 
+Result = TypeVar("Result")
 ROOT = Path(__file__).parent.parent
 TORCH = ("torch", "torch.fx.experimental.symbolic_shapes")
 FIGURE = "import numpy as np, matplotlib.pyplot as plt\nplt.plot(np.arange(9) ** 2)\nplt.show()"
@@ -81,7 +83,7 @@ def main() -> int:
     return 0
 
 
-def _costs(runs: list[Callable[[], Cost]], count: int) -> Iterator[str]:
+def _costs(runs: Sequence[Callable[[], Cost]], count: int) -> Iterator[str]:
     costs = [[run() for run in runs] for _ in range(count)]
     return map(_shown, zip(*costs, strict=True))
 
@@ -101,7 +103,7 @@ def _fresh(notebook: NotebookNode) -> None:
     nbclient.NotebookClient(notebook, kernel_name="python3", extra_arguments=quiet).execute()
 
 
-def timed(run: Callable[[], object]) -> tuple[object, Cost]:
+def timed(run: Callable[[], Result]) -> tuple[Result, Cost]:
     """The result, and its cost for this process and its descendants, including those that live
     on."""
     begin, before = time.monotonic(), _core_seconds()

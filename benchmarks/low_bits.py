@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -17,8 +17,8 @@ from typing import Any
 from torch import nn
 
 from benchmarks.measured import Page, add_pages, markdown_table
-from reproduction.networks import definitions
-from reproduction.transformer import NOTEBOOK, ROOT, TransformerTraining
+from reproduction.networks import ROOT, definitions
+from reproduction.transformer import NOTEBOOK, TransformerTraining
 
 CELLS = (
     "setup", "text", "transformer", "network", "groupwise_quantize", "in_groups", "calibration",
@@ -74,6 +74,7 @@ def main() -> int:
 def measured(names: dict[str, Any], network: nn.Module, seed: int, drawing: int) -> QuantizedRun:
     """The losses of one network, quantized with one drawing of the calibration text."""
     inputs = names["inputs_of"](network, drawing)
+    loss_of: Callable[[nn.Module], float] = names["loss_of"]
     by = {
         "rounding": lambda weight, x, bits: names["in_groups"](weight, bits),
         "AWQ": names["awq"],
@@ -82,10 +83,10 @@ def measured(names: dict[str, Any], network: nn.Module, seed: int, drawing: int)
 
     def loss(method: str, bits: int) -> float:
         change = lambda name, weight: by[method](weight, inputs[name], bits)  # noqa: E731
-        return names["loss_of"](names["changed"](network, change))
+        return loss_of(names["changed"](network, change))
 
     losses = {key: loss(*key) for key in product(METHODS, names["BITS"])}
-    return QuantizedRun(seed, drawing, names["loss_of"](network), losses)
+    return QuantizedRun(seed, drawing, loss_of(network), losses)
 
 
 def losses(runs: list[QuantizedRun], widths: tuple[int, ...]) -> str:

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from autograder import notebooks, registry, release_steps
 from autograder.answers import blanks
 from autograder.answers.known import KnownAnswer, known_answers
-from autograder.course import Assignment, Course, CourseError
+from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.gradebook import database
@@ -55,9 +55,9 @@ def prepare(
     (folder / MARKER).write_text("made by `make demo`, which empties this folder each time\n")
     for name in FOLDERS:
         shutil.copytree(repository.home / name, folder / name)
-    for name in (registry.REGISTRY, "nbgrader_config.py"):
+    for name in (REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.home / name, folder / name)
-    path = folder / registry.REGISTRY
+    path = folder / REGISTRY
     # On a slow or busy machine a class without endless loops must not appear to have some.
     text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
     for name in names if due else ():

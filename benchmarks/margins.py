@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from itertools import cycle, islice, product
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from matplotlib.figure import Figure
 from nbformat import NotebookNode
@@ -144,7 +145,7 @@ def train(run: Run) -> Result:
     from IPython.display import display
 
     torch.set_num_threads(run.threads)
-    names: dict[str, object] = {"__name__": "__main__", "display": display}
+    names: dict[str, Any] = {"__name__": "__main__", "display": display}
     solution = notebooks.read(ROOT / "solutions" / run.assignment / f"{run.assignment}.ipynb")
     for source in _sources(solution, run):
         with suppress(
@@ -338,7 +339,7 @@ def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
             return
 
 
-def _measured(check: str, names: dict[str, object], drawing: int) -> tuple[float, float]:
+def _measured(check: str, names: dict[str, Any], drawing: int) -> tuple[float, float]:
     """Accuracy (0 if none could be measured) and threshold, as the check cell records them."""
     os.environ["LABKIT_SEED"] = str(drawing)
     exec(compile(check, "check", "exec"), names)
@@ -359,7 +360,7 @@ def _kept(file: Path) -> list[Result]:
     )
 
 
-def _result(data: dict) -> Result:
+def _result(data: dict[str, Any]) -> Result:
     return Result(Run(**data["run"]), data["accuracies"], data["at_least"])
 
 

@@ -114,14 +114,14 @@ def _watch(
 
 def _children(process: psutil.Process) -> list[psutil.Process]:
     try:
-        return process.children(recursive=True)
+        return [*process.children(recursive=True)]
     except psutil.Error:
         return []
 
 
 def _resident(process: psutil.Process) -> float:
     try:
-        return process.memory_info().rss / MEGABYTE
+        return float(process.memory_info().rss / MEGABYTE)
     except psutil.Error:
         return 0.0  # it has just ended
 
@@ -129,7 +129,7 @@ def _resident(process: psutil.Process) -> float:
 def _megabytes(process: psutil.Process) -> float:
     """The process's share of memory; resident memory where the system shows no shares."""
     try:
-        return process.memory_full_info().pss / MEGABYTE
+        return float(process.memory_full_info().pss / MEGABYTE)
     except (AttributeError, psutil.AccessDenied):
         return _resident(process)
     except (psutil.Error, OSError):

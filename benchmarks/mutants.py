@@ -12,13 +12,14 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any
 
 import libcst as cst
 from libcst import matchers as m
 from mutmut.mutation import mutators
 
-Operator = tuple[type, Callable[[Any], Iterable[cst.CSTNode]]]
+Operator = tuple[type | UnionType, Callable[[Any], Iterable[cst.CSTNode]]]
 
 # Confused with each other: names of functions, methods and arguments.
 INSTEAD = {
@@ -311,7 +312,7 @@ def _operands_swapped(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
 
 
 def _comparison_turned(node: cst.ComparisonTarget) -> Iterator[cst.CSTNode]:
-    turned = {
+    turned: dict[type, Callable[[], cst.BaseCompOp]] = {
         cst.LessThan: cst.GreaterThan,
         cst.LessThanEqual: cst.GreaterThanEqual,
         cst.GreaterThan: cst.LessThan,
@@ -368,10 +369,10 @@ def _results_swapped(node: cst.Tuple) -> Iterator[cst.CSTNode]:
 
 def _result_negated(node: cst.Return) -> Iterator[cst.CSTNode]:
     value = node.value
-    first = value.elements[0] if isinstance(value, cst.Tuple) else None
-    if first is None and isinstance(value, cst.BinaryOperation | cst.Call | cst.Name):
+    if isinstance(value, cst.BinaryOperation | cst.Call | cst.Name):
         yield node.with_changes(value=cst.parse_expression(f"-({_code(value)})"))
-    elif first is not None:
+    elif isinstance(value, cst.Tuple):
+        first = value.elements[0]
         negated = first.with_changes(value=cst.parse_expression(f"-({_code(first.value)})"))
         yield node.with_changes(value=value.with_changes(elements=[negated, *value.elements[1:]]))
 
@@ -398,7 +399,7 @@ def _neighbours_swapped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
 
 def _names(node: cst.CSTNode) -> set[str]:
     """The names in a statement; ``super()`` is about ``self``."""
-    names = {name.value for name in m.findall(node, m.Name())}
+    names = {cst.ensure_type(name, cst.Name).value for name in m.findall(node, m.Name())}
     return names | {"self"} if "super" in names else names
 
 

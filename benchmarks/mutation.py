@@ -49,7 +49,8 @@ COLUMNS = "made", IN_CLASS, IN_GRADING, EXPLAINED, SURVIVED
 RIGHT = 2  # right answers of each blank that are changed, next to the solution
 # Without training a cell takes a second, and many mutants loop forever; both hold on a busy
 # machine.
-LIMITS, OF_TRAININGS = {"cell_seconds": 20}, {"cell_seconds": 200, "total_seconds": 600}
+LIMITS: dict[str, Any] = {"cell_seconds": 20}
+OF_TRAININGS: dict[str, Any] = {"cell_seconds": 200, "total_seconds": 600}
 PAGE = Page(
     "mutation",
     "Mutants of right answers, and where checks reject them",
@@ -93,7 +94,7 @@ def main() -> int:
     """Try, print and write; the exit status is 1 if a mutant survived, and no one knows why."""
     options = _options()
     course = registry.load(ROOT)
-    kept, fates = Kept(options.results), {}
+    kept, fates = Kept(options.results), dict[Mutant, str]()
     rows = Table("blank", *COLUMNS)
     with Executor(Setting("none", course.limits, RUNTIME), options.jobs) as executor:
         for assignment in options.assignments or [known.id for known in course.assignments]:
@@ -184,11 +185,13 @@ def try_mutants(
         answered = {
             _as_answer(mutant, f"mutant_{place}"): mutant for place, mutant in enumerate(left)
         }
+
+        def trains(_: KnownAnswer, trained: bool = trained) -> bool:
+            return trained
+
         # Blank by blank: survivors are tried once more, alone, when all others are known.
         by_blank = groupby(answered, key=lambda answer: answer.blank)
-        trials = (
-            run.trials(list(some), lambda _, trained=trained: trained) for _, some in by_blank
-        )
+        trials = (run.trials(list(some), trains) for _, some in by_blank)
         for trial in tqdm(chain.from_iterable(trials), assignment, len(left), leave=False):
             kept.keep(keys[answered[trial.answer]], fate(trial, trained))
     return {mutant: kept[key] for mutant, key in keys.items()}
@@ -257,7 +260,9 @@ def fate(trial: Trial, trained: bool = True) -> str:
         if trial.verdict.notes:
             return IN_CLASS
         return SURVIVED if trained or trial.verdict.passed else _UNTRAINED
-    shown = {record.name for record in reference.load(trial.answer.blank).evidence.records}
+    released = reference.load(trial.answer.blank)
+    assert released is not None, "the digest of its check was made of it"
+    shown = {record.name for record in released.evidence.records}
     return IN_CLASS if failed & shown else IN_GRADING
 
 

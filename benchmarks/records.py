@@ -88,8 +88,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _c_blanks(assignment: str) -> set[str]:
-    cells = notebooks.read(ROOT / "solutions" / assignment / f"{assignment}.ipynb").cells
-    return {notebooks.grade_id(cell) for cell in cells if is_c(cell) and notebooks.is_blank(cell)}
+    solution = notebooks.read(ROOT / "solutions" / assignment / f"{assignment}.ipynb")
+    return {cell.id for cell in notebooks.cells(solution) if is_c(cell.node) and cell.is_blank}
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -39,7 +40,7 @@ GRADE_SECONDS = 900
 
 
 def grade_ours(
-    assignment: str, handed_in: dict[str, NotebookNode | bytes], sandbox: str
+    assignment: str, handed_in: Mapping[str, NotebookNode | bytes], sandbox: str
 ) -> tuple[dict[str, dict[str, float]], dict[str, str]]:
     """Points of each check by student, and the states."""
     with tempfile.TemporaryDirectory() as folder:
@@ -55,7 +56,7 @@ def grade_ours(
 
 
 def grade_stock(
-    assignment: str, handed_in: dict[str, NotebookNode | bytes]
+    assignment: str, handed_in: Mapping[str, NotebookNode | bytes]
 ) -> dict[str, dict[str, float]]:
     """Points of each check by student, as nbgrader's own command gives them."""
     with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +110,7 @@ def _log(root: Path) -> Path:
     return root.parent / "stock.log"
 
 
-def hand_in(course: Course, assignment: str, handed_in: dict[str, NotebookNode | bytes]) -> None:
+def hand_in(course: Course, assignment: str, handed_in: Mapping[str, NotebookNode | bytes]) -> None:
     for student, work in handed_in.items():
         path = course.assignment(assignment).submitted(student) / f"{assignment}.ipynb"
         path.parent.mkdir(parents=True)

@@ -69,9 +69,8 @@ def _measured(
         text=True,
     ) as watcher:
         try:
-            while "Watching" not in (line := watcher.stdout.readline()):
-                if not line:
-                    raise SystemExit("the watcher did not start")
+            if not any("Watching" in line for line in watcher.stdout or ()):
+                raise SystemExit("the watcher did not start")
             return [
                 _one(course, options.assignment, f"arrival{number:03}", texts[number % len(texts)])
                 for number in range(options.arrivals)

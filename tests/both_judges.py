@@ -1,13 +1,17 @@
 """A judge that stops where the second judge, which shares no code with it, gives other points."""
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
-from second_judge import second_judge
+from nbformat import NotebookNode
+from second_judge import Points, second_judge
 
 from autograder import notebooks
 from autograder.judging import verdicts
 from autograder.judging.verdicts import Judge
 from labkit.evidence import MIME, to_json
+from labkit.judge import Verdict
 
 
 class JudgesDiffer(AssertionError):
@@ -17,10 +21,10 @@ class JudgesDiffer(AssertionError):
 class BothJudges(Judge):
     """The judge that grades, checked by the second one in every verdict."""
 
-    def verdicts(self, executed):
+    def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         given = super().verdicts(executed)
         submitted = notebooks.checks(executed)
-        differences = []
+        differences: list[str] = []
         for name, (cell, expected) in self._expected.items():
             if expected:
                 evidence, points = _evidence(submitted.get(name)), notebooks.Cell.of(cell).points
@@ -31,13 +35,13 @@ class BothJudges(Judge):
         return given
 
 
-def _evidence(cell):
+def _evidence(cell: NotebookNode | None) -> Any:
     """Plain JSON: nbformat makes objects with attributes of it."""
     outputs = verdicts._outputs_with_evidence(cell) if cell else []
     return json.loads(json.dumps(outputs[-1].data[MIME])) if outputs else None
 
 
-def _difference(first, second):
+def _difference(first: Verdict, second: Points) -> Iterator[str]:
     differing = sorted(set(first.failed) ^ set(second.failed))
     if differing or first.points != second.points:
         records = ", ".join(differing) or "no record"

@@ -8,15 +8,19 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import nbformat
 from kernels import best_kind, lent_server
+from nbformat import NotebookNode
 from repository import HALF_WRITTEN, REPOSITORY, registry_text
 from sqlalchemy import Engine, event
-from typer import testing
+from typer import Typer, testing
+from typer.main import get_command
 
 from autograder import notebooks, registry
 from autograder.cli import app, console
@@ -27,11 +31,11 @@ from autograder.notebooks import grade_id
 from autograder.runtime import RUNTIME
 
 # All commands with their options: making them takes as long as most of them.
-testing._get_command = cache(testing._get_command)
+patch.object(testing, "_get_command", cache(get_command)).start()
 
 
 @event.listens_for(Engine, "connect")
-def _need_not_outlive_a_power_cut(connection, _):
+def _need_not_outlive_a_power_cut(connection: object, _: object) -> None:
     """For a test's gradebook: a fifth of grading time is spent waiting for the disk."""
     if isinstance(connection, sqlite3.Connection):
         connection.execute("PRAGMA synchronous = OFF")
@@ -46,7 +50,7 @@ KEPT_BY_A_PROCESS = (
 )
 
 
-def copy_course(folder, whole=False):
+def copy_course(folder: Path, whole: bool = False) -> Path:
     """Copy the course's folder, with 02 shortened: three blanks show all that grading does."""
     folder.mkdir()
     half_written = shutil.ignore_patterns(*(f"{name}*" for name in HALF_WRITTEN))
@@ -62,15 +66,16 @@ def copy_course(folder, whole=False):
 
 
 @cache
-def _shortened_text(path):
-    return nbformat.writes(shortened(nbformat.read(path, as_version=4)))
+def _shortened_text(path: Path) -> str:
+    text: str = nbformat.writes(shortened(notebooks.read(path)))
+    return text
 
 
 # Those of the shortened notebook: what its other cells give to students is not known there.
 SHORT_BLANKS = ("int8_backward", "int8_float", "binary_sign")
 
 
-def copy_repository(folder):
+def copy_repository(folder: Path) -> Path:
     """Copy what a course's repository holds, with a single assignment, a short one."""
     copy_course(folder)
     answers = (f"answers/{SHORT}/{blank}" for blank in SHORT_BLANKS)
@@ -85,7 +90,7 @@ def copy_repository(folder):
     return folder
 
 
-def shortened(notebook):
+def shortened(notebook: NotebookNode) -> NotebookNode:
     """The first three blanks of 02 and its written answer, which is graded by hand."""
     names = [grade_id(cell) for cell in notebook.cells]
     end, written = names.index("binary_sign_check") + 1, names.index("find_the_cheat")
@@ -93,14 +98,16 @@ def shortened(notebook):
     return notebook
 
 
-def hand_in(folder, student, notebook, assignment=SHORT):
+def hand_in(
+    folder: Path, student: str, notebook: NotebookNode | str, assignment: str = SHORT
+) -> None:
     """Put a notebook, or text in its place, where nbgrader looks for a student's submission."""
     path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
 
 
-def change_a_share(folder, blank="binary_sign"):
+def change_a_share(folder: Path, blank: str = "binary_sign") -> None:
     """Let a check give one more point, which changes every verdict."""
     path = folder / "solutions" / SHORT / f"{SHORT}.ipynb"
     notebook = nbformat.read(path, as_version=4)
@@ -110,7 +117,13 @@ def change_a_share(folder, blank="binary_sign"):
     nbformat.write(notebook, path)
 
 
-def autograder(*arguments, cwd=REPOSITORY, program=app):
+class Completed(subprocess.CompletedProcess[str]):
+    """A command that has run here; ``error`` is what ended it."""
+
+    error: BaseException | None = None
+
+
+def autograder(*arguments: object, cwd: Path | str = REPOSITORY, program: Typer = app) -> Completed:
     """Run our command, or another one of typer's, here: ``autograder("grade", "02", cwd=...)``.
 
     An error that the command does not turn into one line is raised in the test. Otherwise it is the
@@ -126,26 +139,28 @@ def autograder(*arguments, cwd=REPOSITORY, program=app):
         console_.width = 250
     with contextlib.chdir(cwd), _lent_servers():
         done = testing.CliRunner().invoke(program, words, catch_exceptions=False)
-    completed = subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+    completed = Completed(words, done.exit_code, done.stdout, done.stderr)
     completed.error = done.exception
     return completed
 
 
-def succeeded(done):
+def succeeded(done: Completed) -> None:
     """See that our command succeeded; if a program was missing, skip (tests/programs.py)."""
     if done.returncode:
         raise AssertionError(done.stderr) from done.error
 
 
 @contextlib.contextmanager
-def _lent_servers():
+def _lent_servers() -> Iterator[None]:
     """Meanwhile every new fork server is this process's own, which takes no time to start."""
-    lent = {"ForkServer": lent_server}
-    with patch.multiple(launcher, **lent), patch.multiple(engine, **lent):
-        yield
+    with patch.object(launcher, "ForkServer", lent_server):
+        with patch.object(engine, "ForkServer", lent_server):
+            yield
 
 
-def autograder_at_a_terminal(*arguments, cwd, answer):
+def autograder_at_a_terminal(
+    *arguments: object, cwd: Path, answer: str
+) -> subprocess.CompletedProcess[str]:
     """Run our command as a person at a terminal does, who answers its question."""
     terminal, its_end = os.openpty()
     os.write(terminal, f"{answer}\n".encode())
@@ -156,13 +171,17 @@ def autograder_at_a_terminal(*arguments, cwd, answer):
         os.close(its_end)
 
 
-def nbgrader(*arguments, cwd, variables=None, **options):
+def nbgrader(
+    *arguments: object, cwd: Path, variables: Mapping[str, str] | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
     """Run one of nbgrader's commands, with the environment's programs on the path."""
     path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
-    return _run("nbgrader", arguments, {"PATH": path} | (variables or {}), cwd=cwd, **options)
+    return _run("nbgrader", arguments, {"PATH": path, **(variables or {})}, cwd=cwd, **options)
 
 
-def _run(program, arguments, variables, **options):
+def _run(
+    program: str, arguments: tuple[object, ...], variables: dict[str, str], **options: Any
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(PROGRAMS / program), *map(str, arguments)],
         env=os.environ | variables,
@@ -172,30 +191,30 @@ def _run(program, arguments, variables, **options):
     )
 
 
-def sandbox_option():
+def sandbox_option() -> tuple[str, str]:
     """The option of our commands by which they run, as on most machines, in the sandbox."""
     return "--sandbox", best_kind(RUNTIME)
 
 
-def sandbox_variables():
+def sandbox_variables() -> dict[str, str]:
     """Variables for nbgrader's commands: they use the sandbox, unless a machine without says so."""
     is_complete = all(line.available for line in sandbox.list_protections())
     return {} if is_complete else {"LABKIT_SANDBOX": "none"}
 
 
-def graded_notebook(folder, student, assignment=SHORT):
+def graded_notebook(folder: Path, student: str, assignment: str = SHORT) -> NotebookNode:
     """A student's executed notebook, as grading keeps it."""
     path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
     return notebooks.read(path)
 
 
-def exported_grades(folder):
+def exported_grades(folder: Path) -> dict[str, dict[str, str]]:
     """The rows of grades.csv, by student."""
     with (folder / "grades.csv").open() as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
-def points(folder):
+def points(folder: Path) -> dict[tuple[str, str], float]:
     """The points in the gradebook, by student and check."""
     query = """select student_id, grade_cell.name, auto_score from grade
                join submitted_notebook as notebook on grade.notebook_id = notebook.id
@@ -205,9 +224,9 @@ def points(folder):
         return {(student, cell): score for student, cell, score in gradebook.execute(query)}
 
 
-def totals(folder):
+def totals(folder: Path) -> dict[str, float]:
     """The points in the gradebook, by student."""
-    sums = {}
+    sums: dict[str, float] = {}
     for (student, _), score in points(folder).items():
         sums[student] = sums.get(student, 0) + score
     return sums

@@ -3,12 +3,16 @@
 import ast
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from nbformat import NotebookNode
+
 from autograder import notebooks, registry
-from autograder.answers.known import known_answers
+from autograder.answers.known import KnownAnswer, known_answers
+from autograder.course import Assignment, Course
 from autograder.release.new import TO_WRITE
 from labkit.source import tree
 
@@ -16,7 +20,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 _WHOLE = registry.load(REPOSITORY)
 
 
-def is_half_written(assignment):
+def is_half_written(assignment: Assignment) -> bool:
     """Whether something in it is still to be written, as ``autograder new`` has marked it."""
     cells = notebooks.read(assignment.solution).cells
     texts = [*assignment.title.values(), *(cell.source for cell in cells)]
@@ -43,12 +47,12 @@ PAGES = [
 DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), *PAGES]
 
 
-def course_with_gradebook(folder):
+def course_with_gradebook(folder: Path) -> Course:
     """:data:`COURSE` with a gradebook in a folder: even reading one creates it."""
     return replace(COURSE, db_url=f"sqlite:///{folder}/gradebook.db")
 
 
-def registry_text():
+def registry_text() -> str:
     """The registry of :data:`COURSE`, for copies that a test may change: with English first."""
     text = (REPOSITORY / "course.toml").read_text()
     for name in HALF_WRITTEN:
@@ -58,18 +62,18 @@ def registry_text():
     return re.sub(r"^languages = .*", f"languages = {json.dumps(languages)}", text, flags=re.M)
 
 
-def solution(assignment):
+def solution(assignment: str) -> NotebookNode:
     """The instructor's notebook of an assignment, to change at will."""
     return notebooks.read(COURSE.assignment(assignment).solution)
 
 
-def exercise(assignment, language="en"):
+def exercise(assignment: str, language: str = "en") -> NotebookNode:
     """The released notebook of an assignment, to change at will."""
     return notebooks.read(COURSE.assignment(assignment).exercise(language))
 
 
 @cache
-def answers_of(assignment):
+def answers_of(assignment: str) -> list[KnownAnswer]:
     """The known answers of an assignment."""
     return known_answers(COURSE.assignment(assignment))
 
@@ -95,7 +99,7 @@ DEFAULTS = {
 }
 
 
-def record_patterns(source):
+def record_patterns(source: str) -> Iterator[str]:
     """A regular expression for the name of each record that a cell's source makes.
 
     What f-strings fill in is any word. The source is not run.
@@ -119,7 +123,7 @@ def record_patterns(source):
             )
 
 
-def _pattern(name):
+def _pattern(name: ast.expr) -> str:
     if isinstance(name, ast.JoinedStr):
         return "".join(_pattern(part) for part in name.values)
     return re.escape(str(name.value)) if isinstance(name, ast.Constant) else r"\w+"

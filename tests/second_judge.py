@@ -136,11 +136,12 @@ def _solution_records(solution: dict[str, Json]) -> list[Record]:
     """The solution's records; it is ours, so a mistake in it is an error, not a lost point."""
     if not _is_evidence(solution):
         raise ValueError("the solution's evidence cannot be read: run the solution once more")
-    names = Counter(record["name"] for record in solution["records"])
+    records: list[Record] = solution["records"]
+    names = Counter(record["name"] for record in records)
     doubled = sorted(name for name, times in names.items() if times > 1)
     if doubled:
         raise ValueError(f"the solution's check records {doubled[0]!r} twice: rename one of them")
-    return solution["records"]
+    return records
 
 
 def _answers(submission: Json, seed: int) -> dict[str, Json]:
@@ -296,7 +297,7 @@ def _value_passes(expected: Json, got: Json, rtol: float, atol: float) -> bool:
         return _fits(float(expected["float"]), float(got["float"]), rtol, atol)
     if sort == "int":
         return _integer(expected) == _integer(got)
-    return expected == got
+    return bool(expected == got)
 
 
 def _sort(value: Json) -> str:

@@ -38,7 +38,7 @@ from benchmarks.reliability.rows import (
 from benchmarks.two_graders import grade_stock
 
 # A busy machine is no reason to stop an answer.
-AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
+AMPLE: dict[str, Any] = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
 
 
 def measure_answers(results: Results, options: argparse.Namespace, sandbox: str) -> None:
@@ -78,7 +78,8 @@ def _try_in_a_process(assignment: str, seed: int, processor: str) -> dict[str, A
     command = [sys.executable, "-m", "benchmarks.reliability", "--tried", assignment, str(seed)]
     environment = {**os.environ, **VARIANTS[processor]}
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout.splitlines()[-1])
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
 def try_in_this_process(assignment: str, seed: str) -> int:

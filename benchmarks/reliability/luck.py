@@ -228,7 +228,9 @@ class Trial:
         for seed in seeds:
             reference = self._references[seed]
             run = partial(self._executor.run_one, limits=self._assignment.limits)
-            measurer = Measurer(partial(self._references.get, seed), self._solution, seed, run)
+            measurer = Measurer(
+                partial(self._references.__getitem__, seed), self._solution, seed, run
+            )
             for answer, notebook in trained.items():
                 measurer.add(answer.place, notebook)
             for answer in trained:

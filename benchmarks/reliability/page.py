@@ -45,7 +45,8 @@ def write(folder: Path, measured: Path, rows: list[Row]) -> None:
 
 def recorded(measured: Path = MEASURED) -> list[Row]:
     """The rows from which the page was made."""
-    return json.loads(measured.read_text("utf-8"))
+    rows: list[Row] = json.loads(measured.read_text("utf-8"))
+    return rows
 
 
 def render(rows: list[Row]) -> dict[str, str]:
@@ -175,10 +176,10 @@ def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:
         groups.setdefault((assignment, f"ours, `{processor}`"), []).append(result)
     for assignment, result in _of(rows, "answers", "stock").items():
         groups[assignment, "stock"] = [result]
-    for (assignment, grader), result in sorted(groups.items()):
-        right, wrong = (sum(row[kind] for row in result) for kind in ("right", "wrong"))
-        counts = (right, sum(map(_rejected, result)), wrong, sum(map(_accepted, result)))
-        yield assignment, grader, len(result), *counts
+    for (assignment, grader), results in sorted(groups.items()):
+        right, wrong = (sum(row[kind] for row in results) for kind in ("right", "wrong"))
+        counts = (right, sum(map(_rejected, results)), wrong, sum(map(_accepted, results)))
+        yield assignment, grader, len(results), *counts
 
 
 def _misjudged(rows: list[Row]) -> str:
@@ -200,9 +201,9 @@ def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     for name, result in _of(rows, "answers", "ours").items():
         if NAMED in result:
             groups.setdefault(name.split()[0], []).append(result)
-    for assignment, result in groups.items():
-        tried, named = (sum(row[kind] for row in result) for kind in ("wrong", NAMED))
-        others = [sum(len(row[kind]) for row in result) for kind in UNNAMED]
+    for assignment, results in groups.items():
+        tried, named = (sum(row[kind] for row in results) for kind in ("wrong", NAMED))
+        others = [sum(len(row[kind]) for row in results) for kind in UNNAMED]
         yield assignment, tried, named, *others, tried - named - sum(others)
 
 
@@ -224,9 +225,9 @@ def _luck(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     groups: dict[tuple[str, int], list[Row]] = {}
     for name, result in _of(rows, "luck", "ours").items():
         groups.setdefault((name.split()[0], result["seeds"]), []).append(result)
-    for (assignment, seeds), result in sorted(groups.items()):
-        tried, over = (sum(row[kind] for row in result) for kind in ("answers", "over"))
-        yield assignment, tried, over, seeds, sum(len(row["differ"]) for row in result)
+    for (assignment, seeds), results in sorted(groups.items()):
+        tried, over = (sum(row[kind] for row in results) for kind in ("answers", "over"))
+        yield assignment, tried, over, seeds, sum(len(row["differ"]) for row in results)
 
 
 def _by_luck(rows: list[Row]) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from both_judges import BothJudges
 from nbformat import NotebookNode
@@ -31,7 +32,7 @@ from benchmarks import processors
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 
 # Checks with many seeds are many times a student's notebook.
-AMPLE = {"cell_seconds": 250, "total_seconds": 3000, "cpu_seconds": 3000, "output_mb": 4000}
+AMPLE: dict[str, Any] = dict(cell_seconds=250, total_seconds=3000, cpu_seconds=3000, output_mb=4000)
 
 
 def measure_solutions(results: Results, options: argparse.Namespace, sandbox: str) -> None:
@@ -91,10 +92,11 @@ def with_seeds(solution: NotebookNode, seeds: Sequence[int]) -> NotebookNode:
 def with_seed(seed: int) -> NotebookNode:
     """A cell after which checks draw with a seed."""
     # Otherwise the check would restore the environment.
-    return new_code_cell(
+    cell: NotebookNode = new_code_cell(
         "import os; from labkit import process_settings; process_settings._begun.clear(); "
         f"os.environ['LABKIT_SEED'] = '{seed}'"
     )
+    return cell
 
 
 def read_each_seed(file: Path) -> list[NotebookNode]:

@@ -6,16 +6,21 @@ import inspect
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, TypeVar
 
 import nbformat.v4 as nbf
+from nbformat import NotebookNode
 
 from autograder.engine.engine import Engine
+from autograder.engine.execution import Execution, StopKind
 from autograder.engine.launcher import ForkServer
 from autograder.engine.runtime import USUAL, Runtime
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.watchdog import Snapshot
 
+Value = TypeVar("Value")
 # A fork server that imports nothing starts at once.
 BARE = Runtime(modules=())
 # One of a caller whose notebooks differentiate, and keep what they record.
@@ -26,12 +31,13 @@ TORCH = replace(
 )
 
 
-def notebook(*sources):
+def notebook(*sources: str) -> NotebookNode:
     """A notebook with a code cell for each source."""
-    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
+    made: NotebookNode = nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
+    return made
 
 
-def best_engine(**options):
+def best_engine(**options: Any) -> Engine:
     """An engine with the sandbox, or without where it cannot be built."""
     try:
         return Engine("full", **options)
@@ -39,10 +45,10 @@ def best_engine(**options):
         return Engine("none", **options)
 
 
-_servers = {}
+_servers: dict[tuple[str, Runtime], ForkServer] = {}
 
 
-def lent_server(kind, runtime=TORCH):
+def lent_server(kind: str, runtime: Runtime = TORCH) -> ForkServer:
     """This process's own fork server, for an engine that leaves it running: starting one takes 2
     s."""
     key = (kind, runtime)
@@ -51,11 +57,11 @@ def lent_server(kind, runtime=TORCH):
         atexit.register(_servers[key].close)
         _servers[key].await_ready()
     lent = copy.copy(_servers[key])
-    lent.close = lambda: None
+    vars(lent)["close"] = lambda: None
     return lent
 
 
-def best_kind(runtime=TORCH):
+def best_kind(runtime: Runtime = TORCH) -> str:
     """ "full" where there is a sandbox, else "none"; the lent server of that kind runs then."""
     try:
         return lent_server("full", runtime).kind
@@ -63,7 +69,7 @@ def best_kind(runtime=TORCH):
         return lent_server("none", runtime).kind
 
 
-def text(cell):
+def text(cell: NotebookNode) -> str:
     """What a cell printed and showed, as plain text."""
     return "".join(
         output.get("text", "") or output.get("data", {}).get("text/plain", "")
@@ -71,17 +77,17 @@ def text(cell):
     )
 
 
-def kinds(execution):
+def kinds(execution: Execution) -> list[StopKind]:
     """What ended an execution early, without the details."""
     return [stop.kind for stop in execution.stops]
 
 
-def texts(execution):
+def texts(execution: Execution) -> list[str]:
     """All outputs of each cell, as JSON: whatever a cell put out can be searched for."""
     return [json.dumps(cell.outputs) for cell in execution.notebook.cells]
 
 
-def outputs(executed, kind):
+def outputs(executed: NotebookNode, kind: str) -> list[NotebookNode]:
     """The outputs of all cells that have one type: "error", "stream", "display_data"..."""
     return [
         output
@@ -91,12 +97,12 @@ def outputs(executed, kind):
     ]
 
 
-def descendants():
+def descendants() -> set[int]:
     """The ids of all processes that this one has started, and those have."""
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
-def eventually(condition, seconds=3000):
+def eventually(condition: Callable[[], Value], seconds: float = 3000) -> Value:
     """Wait until a condition holds, and return its value, however busy the machine is.
 
     Raises:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 NOBODY = 65534
@@ -12,7 +13,7 @@ OF_A_CONTAINER = (
 )
 
 
-def in_a_container(arguments):
+def in_a_container(arguments: Iterable[str]) -> list[str]:
     """The command line that runs this Python as root with the rights of a container's alone.
 
     Others, too, reach this Python and the current folder, and may change neither. The network is
@@ -41,7 +42,9 @@ def in_a_container(arguments):
     return [*command, sys.executable, *arguments]
 
 
-def in_a_namespace(arguments, hidden=(), ordinary=False):
+def in_a_namespace(
+    arguments: Iterable[str], hidden: Iterable[str | Path] = (), ordinary: bool = False
+) -> list[str]:
     """The command line that runs another one in a file system that looks different.
 
     Args:
@@ -65,7 +68,7 @@ def in_a_namespace(arguments, hidden=(), ordinary=False):
     return [*command, sys.executable, *arguments]
 
 
-def _reachable(*folders):
+def _reachable(*folders: Path) -> Iterator[str]:
     """Show folders read-only whose parents others may not enter."""
     above = sorted({f"/{path.parts[1]}" for path in folders} - {"/usr", "/opt", "/tmp"})
     parents = dict.fromkeys(parent for path in folders for parent in reversed(path.parents[:-1]))

@@ -15,6 +15,7 @@ which family, and how many points are deserved. Then come cells:
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,8 +81,9 @@ class Cheat:
             elif kind == "damage":
                 exec(source, {"nb": notebook, "cell": _named(notebook), "nbf": nbf})
             else:
-                new = nbf.new_markdown_cell if kind == "text" else nbf.new_code_cell
-                notebook.cells.insert(_position(notebook, where), new(source))
+                is_text = kind == "text"
+                new = nbf.new_markdown_cell(source) if is_text else nbf.new_code_cell(source)
+                notebook.cells.insert(_position(notebook, where), new)
         return notebook
 
 
@@ -96,7 +98,7 @@ def _answer(assignment: str, blank: str, name: str) -> str:
     return next(answer.source for answer in known if name in ("", answer.name))
 
 
-def _named(notebook: NotebookNode):
+def _named(notebook: NotebookNode) -> Callable[[str], NotebookNode]:
     return lambda name: next(cell for cell in notebook.cells if grade_id(cell) == name)
 
 

@@ -1,9 +1,11 @@
 """A grader that is killed at random moments, and the course that it grades."""
 
+import random
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from courses import copy_course, hand_in
 from submissions import ASSIGNMENT, HANDED_IN, perfect_source, with_blank
@@ -12,7 +14,7 @@ STUDENTS = ["perfect", "other-words", "blank", "raises"]
 WAITS = "import os, time\nwhile not os.path.exists({!r}): time.sleep(0.02)\n"
 
 
-def grade(folder, *options):
+def grade(folder: Path, *options: str) -> subprocess.Popen[bytes]:
     command = [
         sys.executable,
         "-m",
@@ -32,13 +34,13 @@ def grade(folder, *options):
     )
 
 
-def evidence(folder, since=0):
+def evidence(folder: Path, since: int = 0) -> list[Path]:
     return [
         path for path in folder.glob("autograded/*/*/*.ipynb") if path.stat().st_mtime_ns > since
     ]
 
 
-def course_with(folder, go_on):
+def course_with(folder: Path, go_on: Path) -> Path:
     """A course with the work of four students, and of a fifth, whose cell waits for a file."""
     copy_course(folder)
     registry = folder / "course.toml"
@@ -49,7 +51,7 @@ def course_with(folder, go_on):
     return folder
 
 
-def killed_at_random(folder, moments, *options):
+def killed_at_random(folder: Path, moments: random.Random, *options: str) -> int:
     """Kill a grader soon after it has saved some work. It cannot finish, for one student waits."""
     begin = time.time_ns()
     to_come = len(STUDENTS) if options else len(STUDENTS) - len(evidence(folder))

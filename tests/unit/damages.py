@@ -1,26 +1,30 @@
 """Damage to notebooks as data: what Colab, an editor or a student does to a file."""
 
 import copy
+from collections.abc import Callable
+
+from nbformat import NotebookNode
 
 from autograder.notebooks import grade_id
 from autograder.submission import decode
 
+Damage = Callable[[NotebookNode], None]
 BLANK, CHECK = "int8_backward", "int8_backward_check"
 
 
-def place(notebook, name):
+def place(notebook: NotebookNode, name: str) -> int:
     return [grade_id(cell) for cell in notebook.cells].index(name)
 
 
-def delete(name):
-    def damage(notebook):
+def delete(name: str) -> Damage:
+    def damage(notebook: NotebookNode) -> None:
         del notebook.cells[place(notebook, name)]
 
     return damage
 
 
-def duplicate(name, source=None):
-    def damage(notebook):
+def duplicate(name: str, source: str | None = None) -> Damage:
+    def damage(notebook: NotebookNode) -> None:
         at = place(notebook, name)
         twin = copy.deepcopy(notebook.cells[at])
         twin.source = source or twin.source
@@ -29,8 +33,8 @@ def duplicate(name, source=None):
     return damage
 
 
-def strip(name, keep_id=False, source=None):
-    def damage(notebook):
+def strip(name: str, keep_id: bool = False, source: str | None = None) -> Damage:
+    def damage(notebook: NotebookNode) -> None:
         cell = notebook.cells[place(notebook, name)]
         cell.metadata, cell.id = {}, cell.id if keep_id else "other"
         cell.source = source or cell.source
@@ -38,19 +42,19 @@ def strip(name, keep_id=False, source=None):
     return damage
 
 
-def edit(name):
-    def damage(notebook):
+def edit(name: str) -> Damage:
+    def damage(notebook: NotebookNode) -> None:
         notebook.cells[place(notebook, name)].source = "pass  # no check"
 
     return damage
 
 
-def strip_everything(notebook):
+def strip_everything(notebook: NotebookNode) -> None:
     for number, cell in enumerate(notebook.cells):
         cell.metadata, cell.id = {}, f"c{number}"
 
 
-DAMAGES = {
+DAMAGES: dict[str, tuple[Damage, list[str]]] = {
     "a deleted check": (delete(CHECK), ["missing"]),
     "a deleted blank": (delete(BLANK), ["missing"]),
     "a deleted setup": (delete("setup"), ["missing"]),
