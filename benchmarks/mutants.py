@@ -19,6 +19,8 @@ import libcst as cst
 from libcst import matchers as m
 from mutmut.mutation import mutators
 
+from autograder import editions
+
 Operator = tuple[type | UnionType, Callable[[Any], Iterable[cst.CSTNode]]]
 
 # Confused with each other: names of functions, methods and arguments.
@@ -189,7 +191,9 @@ def given_lines(source: str) -> set[str]:
     """
     if "### BEGIN SOLUTION" not in source:
         return set()
-    parts = re.split(r"### BEGIN SOLUTION.*?### END SOLUTION", source, flags=re.DOTALL)
+    # Answers have the comments of one language, the solution those of all.
+    every = "\n".join(editions.forms(source))
+    parts = re.split(r"### BEGIN SOLUTION.*?### END SOLUTION", every, flags=re.DOTALL)
     return {line.strip() for part in parts for line in part.splitlines()} - {"", "//"}
 
 
