@@ -185,7 +185,8 @@ class Cluster:
 
         dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
         # It logs each failed attempt to reach a lost scheduler, with a traceback.
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+        for name in ("distributed.client", "tornado.application"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
         except (OSError, ValueError) as error:
