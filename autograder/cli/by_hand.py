@@ -224,7 +224,9 @@ def review(
     beside = bool(sentence or yes or teacher)
     if student is None and (acts or beside):
         raise CourseError(f"name whose hand-in it is: autograder review {chosen.id} STUDENT.")
-    if acts > 1 or (beside and not acts):
+    if acts > 1:
+        raise CourseError("give one of --accept, --points, --zero, --ask and --undo.")
+    if beside and not acts:
         raise CourseError("say what is decided: --accept, --points, --zero, --ask or --undo.")
     if undo and sentence:
         raise CourseError("--undo takes the sentence back, too; give it without --sentence.")

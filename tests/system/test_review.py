@@ -306,6 +306,12 @@ def test_a_decision_that_cannot_be_is_one_line_and_changes_nothing(course, case)
     assert "2 open of 2" in run(course, "review").stdout
 
 
+def test_too_many_decisions_and_none_are_told_apart(course):
+    said = {"two decisions": "give one of --accept", "a sentence alone": "say what is decided"}
+    for case, words in said.items():
+        assert words in run(course, "review", *BAD[case], fails=True).stderr
+
+
 def test_a_wrong_answer_stays_what_its_check_gave(course):
     """An accepted hand-in is not a full one."""
     hand_in(course, "dan", with_blank(WRONG))
