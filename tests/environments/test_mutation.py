@@ -11,7 +11,7 @@ from autograder import notebooks
 from autograder.engine.engine import Setting
 from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
-from benchmarks.mutants import Mutant, mutants
+from benchmarks.mutants import Mutant, given_lines, mutants
 from benchmarks.mutation import (
     EQUAL,
     IN_CLASS,
@@ -198,3 +198,9 @@ def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
     }
     assert {*listed} <= made and len(listed) == sum(map(len, entries.values()))
     assert all(entry["why"] for some in entries.values() for entry in some)
+
+
+def test_what_students_are_given_is_known_by_the_comments_of_any_language():
+    """The solution has those of all, an answer those of one."""
+    solution = "x = 1  # one  # ja: ichi\n### BEGIN SOLUTION\ny = 2\n### END SOLUTION"
+    assert {"x = 1  # one", "x = 1  # ichi"} <= given_lines(solution)
