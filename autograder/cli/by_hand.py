@@ -221,13 +221,7 @@ def review(
     chosen = course.assignment(assignment)
     given = _tasks_and_points(points or [])
     acts = sum((accept, bool(given), zero, ask, undo))
-    beside = bool(sentence or yes or teacher)
-    if student is None and (acts or beside):
-        raise CourseError(f"name whose hand-in it is: autograder review {chosen.id} STUDENT.")
-    if acts > 1:
-        raise CourseError("give one of --accept, --points, --zero, --ask and --undo.")
-    if beside and not acts:
-        raise CourseError("say what is decided: --accept, --points, --zero, --ask or --undo.")
+    _require_one_act(chosen, student, acts, decides=bool(sentence or yes or teacher))
     if undo and sentence:
         raise CourseError("--undo takes the sentence back, too; give it without --sentence.")
     with only_grader(course):
@@ -246,6 +240,18 @@ def review(
         state = "open again" if undo else "open: the student is asked" if ask else "decided"
         said = f"{console.shown(student)} in {chosen.id}: {state}."
         _do(partial(reviews.undo, pending) if undo else decide, said, chosen, yes=yes)
+
+
+def _require_one_act(
+    assignment: Assignment, student: str | None, acts: int, *, decides: bool
+) -> None:
+    """Refuse options that do not say one thing about one hand-in."""
+    if student is None and (acts or decides):
+        raise CourseError(f"name whose hand-in it is: autograder review {assignment.id} STUDENT.")
+    if acts > 1:
+        raise CourseError("give one of --accept, --points, --zero, --ask and --undo.")
+    if decides and not acts:
+        raise CourseError("say what is decided: --accept, --points, --zero, --ask or --undo.")
 
 
 def _of_student(waiting: list[Waiting], student: str) -> Waiting:

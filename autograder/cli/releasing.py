@@ -194,18 +194,7 @@ def publish(
         course, [assignment for assignment in assignments if assignment not in accepted]
     )
     release(course, assignments, check=check, verbose=verbose)
-    files = public.publication(course)
-    for name in public.left_out(course, files):
-        console.say(f"not published, because it is on no list: {console.shown(name)}")
-    others = public.unknown(dest, files)
-    if refused := [name for name in others if name not in (keep or [])]:
-        raise CourseError(
-            f"{dest} holds files that publish did not write, or that have changed since: "
-            f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
-        )
-    files = public.earlier_tools(dest) | files | others
-    if leaks := public.leaks(course, files, dest):
-        raise CourseError(f"nothing was published, since it would leak: {_listed(map(str, leaks))}")
+    files = _publication(course, dest, keep or [])
     if check:
         console.say(f"{texts.counted(len(files), 'file')} could be published. {NOT_FOUND}")
         return
@@ -217,6 +206,25 @@ def publish(
     say_path(texts.counted(len(files), "file"), dest.resolve())
     console.say(NOT_FOUND)
     console.say("Look at what changed (git diff), commit and push it there.")
+
+
+def _publication(course: Course, dest: Path, keep: list[str]) -> dict[str, bytes]:
+    """The files to write, by name, if none of them is another's and none tells a solution."""
+    from autograder.release import publish as public
+
+    files = public.publication(course)
+    for name in public.left_out(course, files):
+        console.say(f"not published, because it is on no list: {console.shown(name)}")
+    others = public.unknown(dest, files)
+    if refused := [name for name in others if name not in keep]:
+        raise CourseError(
+            f"{dest} holds files that publish did not write, or that have changed since: "
+            f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
+        )
+    files = public.earlier_tools(dest) | files | others
+    if leaks := public.leaks(course, files, dest):
+        raise CourseError(f"nothing was published, since it would leak: {_listed(map(str, leaks))}")
+    return files
 
 
 def _require_finished(course: Course, assignments: list[Assignment]) -> None:
