@@ -48,7 +48,7 @@ def main() -> int:
         texts = _taken_back(course, options.assignment)
         before = _load()
         ordered = sorted(_measured(course, options, sandbox, texts))
-    p95 = ordered[int(0.95 * len(ordered)) - 1] if len(ordered) > 1 else ordered[0]
+    p95 = statistics.quantiles([*ordered, ordered[-1]], n=20, method="inclusive")[-1]
     shown = Table("arrivals", "median", "95th percentile", "greatest", "load before", "load after")
     seconds = (f"{value:.2f}" for value in (statistics.median(ordered), p95, ordered[-1]))
     shown.add(len(ordered), *seconds, before, _load())
