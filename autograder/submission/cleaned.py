@@ -127,10 +127,9 @@ def cleaned(data: dict[str, Any]) -> NotebookNode:
 def is_of_a_release(cell: NotebookNode) -> bool:
     """Whether it is as an earlier release gave it: it carries nbgrader's checksum, which
     matches."""
-    released = copy.deepcopy(cell)
-    released.source = trimmed(cell.source)
     try:
-        return bool(released.metadata.nbgrader.checksum == compute_checksum(released))
+        released = NotebookNode(cell, source=trimmed(cell.source))
+        return bool(cell.metadata.nbgrader.checksum == compute_checksum(released))
     except (AttributeError, KeyError, TypeError, ValueError):  # the author of the file wrote these
         return False
 
