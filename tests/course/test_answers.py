@@ -132,6 +132,12 @@ def test_a_wrong_answer_fails_in_class_unless_it_says_otherwise(assignment):
     assert silent == [answer.place for answer in wrong if answer.only_in_grading]
 
 
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_only_the_accuracy_of_a_training_may_hang_on_the_seed(assignment):
+    lucky = {answer.place for answer in answers_of(assignment) if answer.by_chance - {ACCURACY}}
+    assert lucky == set(), "draw points where this answer differs from a right one with every seed"
+
+
 def shown_in_class(answer):
     return {record.name for record in reference.load(answer.blank).evidence.records}
 
