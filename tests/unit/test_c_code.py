@@ -361,6 +361,14 @@ def test_a_table_that_is_made_once_disturbs_no_call(build):
     assert program.repeated([1, 2, 0]) == "the same"
 
 
+def test_what_a_function_prints_counts_once_however_often_it_is_repeated(build):
+    head = HEAD + "#include <stdio.h>\n"
+    program = build(f'for (size_t i = 0; i < N; i++) {{ printf("%80d\\n", 1); }} {LOOP}', head)
+    for _ in range(14):  # 80 kB each; more than 1 MB is refused
+        program.run(torch.ones(1000))
+    assert program.repeated(range(14)) == "the same"
+
+
 def test_a_call_that_does_not_end_is_left_out_of_those_in_one_process(build):
     program = build(f"if (N == 2) {{ dst[70000] = 1; }} {LOOP}")
     program.run_each([(torch.ones(n),) for n in (1, 2, 3)])
