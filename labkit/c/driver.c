@@ -496,7 +496,7 @@ static void call_others(void *library, const char *at, const char *end)
     memcpy(arrays, own, sizeof own);
 }
 
-/* The calls before a case have printed already: repeated, it would count again towards the limit. */
+/* Earlier calls have printed already: repeated, it would count again towards the limit. */
 static void print_nowhere(void)
 {
     int nowhere = open("/dev/null", O_WRONLY);
