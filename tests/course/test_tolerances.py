@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from benchmarks.records import REFERENCES, recorded
@@ -15,8 +16,10 @@ MOST = 0.5  # of the points: what is searched on a grid has a wider tolerance
 def shifted(value):
     """The value with all its floating-point numbers moved by a little."""
     if isinstance(value, Array) and value.values.dtype.kind == "f":
-        moved = value.values + SHIFT * abs(value.values).clip(1)
-        return replace(value, values=moved.astype(value.values.dtype))
+        dtype = value.values.dtype
+        # What is infinite stays so.
+        moved = value.values + SHIFT * abs(value.values).clip(1, np.finfo(dtype).max)
+        return replace(value, values=moved.astype(dtype))
     if isinstance(value, list):
         return [shifted(part) for part in value]
     return value + SHIFT * max(1, abs(value)) if type(value) is float else value
