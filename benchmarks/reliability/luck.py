@@ -188,9 +188,13 @@ class Trial:
         }
 
     def digest(self, blank: str, seeds: int, *, trained: bool) -> str:
-        """A digest of what a row depends on."""
+        """A digest of what a row depends on: of all that is executed, and of what answers say."""
+        checks = self._resting[blank]
+        executed = Seeded.of(self._solution, blank, checks, ()).notebook
+        code = (cell.source for cell in executed.cells)
         said = map(said_of, self._answers[blank])
-        return f"{digest_of(self._assignment.solution, *said)} {seeds} {trained}"
+        trains = trained and not self._measured.isdisjoint(checks)
+        return f"{digest_of(*code, *said)} {seeds} {trains}"
 
     def row(self, blank: str, seeds: Sequence[int], *, trained: bool) -> dict[str, Any]:
         """The results of a blank's answers with each seed.
