@@ -150,6 +150,7 @@ class Probing(Protocol):
         function: Callable[..., Any] | None = None,
         *,
         upstream: tuple[torch.Tensor, ...] | None = None,
+        once: bool = False,
     ) -> Probe: ...
 
 

@@ -177,14 +177,16 @@ class Subject:
         function: Function | None = None,
         *,
         upstream: tuple[torch.Tensor, ...] | None = None,
+        once: bool = False,
     ) -> Probe:
-        """Call the function, or another one, and pull upstream gradients back through it."""
+        """Call the function, or another one, and pull upstream gradients back through it, twice
+        unless once is enough."""
         function = function or self.function
         if not self._differentiable:
             found = calls.call(function, *inputs)
             return Probe(inputs, (), self._split(found), [])
         upstream = upstream or self.upstream(*inputs)
-        found = calls.vjp(function, *inputs, upstream=upstream, once=self._once)
+        found = calls.vjp(function, *inputs, upstream=upstream, once=once or self._once)
         count = len(upstream)
         return Probe(inputs, upstream, [*found[:count]], [*found[count:]])
 
