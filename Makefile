@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 COLAB  := .venv-colab/.ready
 
-# Torch threads: three pytest workers on two cores would otherwise fight over them.
+# Torch threads: four pytest workers on two cores would otherwise fight over them.
 export OMP_NUM_THREADS ?= 1
 # A kernel in the sandbox cannot write bytecode, so it is written when packages are installed:
 # without it, importing torch takes 7 s, not 3. pip does so by itself.
@@ -24,8 +24,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
 # In the groups and the order of tests/conftest.py; xdist's own order has few but long tests last.
-# Three at a time on two cores: tests of limits and watchers wait more than they compute.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
+# Four at a time on two cores: tests of limits and watchers wait more than they compute.
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
 
 ALONE := $(BIN)/python -m pytest --numprocesses 0
 

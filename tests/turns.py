@@ -1,8 +1,8 @@
-"""Which assignments the sweeps of a run try: those whose turn it is, by the commit.
+"""Which assignment the sweeps of a run try: the one whose turn it is, by the commit.
 
 A sweep tests the same for every assignment and takes a minute or more for each: every known answer
-is judged, whole notebooks are trained, other processors are imitated. A commit tries one or two of
-them, always the same ones. ``LABKIT_TURN=all`` tries all.
+is judged, whole notebooks are trained, other processors are imitated. A commit always tries the
+same one. ``LABKIT_TURN=03_uniform_quantization`` tries that one, ``LABKIT_TURN=all`` tries all.
 """
 
 import os
@@ -14,17 +14,15 @@ from repository import ASSIGNMENTS
 from benchmarks import processors
 
 VARIABLE = "LABKIT_TURN"
-NUMBER = 5
 
 
 @cache
 def assignments() -> list[str]:
     """Those that the sweeps of this run try."""
-    turns = {str(turn): ASSIGNMENTS[turn::NUMBER] for turn in range(NUMBER)} | {"all": ASSIGNMENTS}
-    turn = os.environ.get(VARIABLE) or processors.drawn_by_commit(range(NUMBER))
-    if str(turn) not in turns:
-        raise pytest.UsageError(f"{VARIABLE} is {turn!r}; it is one of {', '.join(turns)}")
-    return turns[str(turn)]
+    turn = os.environ.get(VARIABLE) or processors.drawn_by_commit(ASSIGNMENTS)
+    if turn not in (known := (*ASSIGNMENTS, "all")):
+        raise pytest.UsageError(f"{VARIABLE} is {turn!r}; it is one of {', '.join(known)}")
+    return ASSIGNMENTS if turn == "all" else [turn]
 
 
 def is_tried(item: pytest.Item) -> bool:
