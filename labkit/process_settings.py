@@ -55,12 +55,19 @@ def _entered() -> int:
     return torch._C._len_torch_function_stack()
 
 
-def _set_environment(variables: dict[str, str]) -> None:
-    if variables != os.environ:
+def _environment() -> dict[Any, Any]:
+    """The variables as Python keeps them: decoding all takes longer than all other settings."""
+    return dict(_ENVIRONMENT._data)
+
+
+def _set_environment(variables: dict[Any, Any]) -> None:
+    if variables != _ENVIRONMENT._data:
         os.environ.clear()
-        os.environ.update(variables)
+        name, value = _ENVIRONMENT.decodekey, _ENVIRONMENT.decodevalue
+        os.environ.update({name(kept): value(variables[kept]) for kept in variables})
 
 
+_ENVIRONMENT: Any = os.environ
 _MKLDNN: Any = torch.backends.mkldnn
 _DEVICES: tuple[_Setting, ...] = (
     (torch._C._get_default_device, _set_type_of_tensors, "cpu"),
@@ -94,7 +101,7 @@ def begin() -> None:
     get_locale, set_locale = (partial(locale.setlocale, locale.LC_ALL) for _ in range(2))
     _begun.append((torch.get_num_threads, torch.set_num_threads, torch.get_num_threads()))
     _begun.append((get_locale, set_locale, get_locale()))
-    _begun.append((lambda: dict(os.environ), _set_environment, dict(os.environ)))
+    _begun.append((_environment, _set_environment, _environment()))
     shell.events.register("pre_run_cell", _leave_missing_device)
 
 
