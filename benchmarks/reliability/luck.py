@@ -190,7 +190,7 @@ class Trial:
     def digest(self, blank: str, seeds: int, *, trained: bool) -> str:
         """A digest of what a row depends on: of all that is executed, and of what answers say."""
         checks = self._resting[blank]
-        executed = Seeded.of(self._solution, blank, checks, ()).notebook
+        executed = Seeded.of(self._solution, blank, checks, [PUBLIC_SEED]).notebook
         code = (cell.source for cell in executed.cells)
         said = map(said_of, self._answers[blank])
         trains = trained and not self._measured.isdisjoint(checks)

@@ -130,6 +130,21 @@ def test_a_check_that_a_wrong_answer_passes_with_some_seeds_is_named(tmp_path):
     assert found == {"answers": 2, "over": 2, "seeds": 12}
 
 
+@pytest.mark.parametrize("check", LUCKY)
+def test_a_row_of_luck_depends_on_the_checks_that_it_judges(tmp_path, check):
+    def digest():
+        return luck.Trial(course.assignment(tiny.ASSIGNMENT), None).digest(
+            "double", 5, trained=False
+        )
+
+    course = lucky_course(tmp_path)
+    before, path = digest(), course.assignment(tiny.ASSIGNMENT).solution
+    made = notebooks.read(path)
+    notebooks.checks(made)[check].source += "\n"
+    path.write_text(notebooks.as_text(made))
+    assert digest() != before
+
+
 def test_checks_rest_on_the_blanks_whose_names_they_read():
     rests = luck.resting_on(solution("02_int8_binary"))
     assert {"binary_network", "binary_training"} < set(rests["int8_backward"])
