@@ -38,7 +38,8 @@ Stock stops at the first file that it cannot process; attacks on the machine wer
 def write(folder: Path, measured: Path, rows: list[Row]) -> None:
     """Write the page, and the rows from which it is made."""
     sections = render(rows)
-    lines = ",\n".join(json.dumps(row) for row in sorted(rows, key=_order))
+    in_order = sorted(rows, key=_order)
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in in_order)
     measured.write_text(f"[\n{lines}\n]\n", "utf-8")
     PAGE.write(sections, folder)
 
