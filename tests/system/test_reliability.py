@@ -98,6 +98,7 @@ LUCKY = {
         DOUBLE.replace("double", "six").replace("2 * x", "3 * double(x)"),
         {},
     ),
+    "alone": ("alone(t.normal(4))", DOUBLE.replace("double", "alone"), {}),
 }
 
 
@@ -131,7 +132,7 @@ def test_a_check_that_a_wrong_answer_passes_with_some_seeds_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("check", LUCKY)
-def test_a_row_of_luck_depends_on_the_checks_that_it_judges(tmp_path, check):
+def test_a_row_of_luck_depends_on_the_checks_that_it_judges_and_on_no_other(tmp_path, check):
     def digest():
         return luck.Trial(course.assignment(tiny.ASSIGNMENT), None).digest(
             "double", 5, trained=False
@@ -142,7 +143,7 @@ def test_a_row_of_luck_depends_on_the_checks_that_it_judges(tmp_path, check):
     made = notebooks.read(path)
     notebooks.checks(made)[check].source += "\n"
     path.write_text(notebooks.as_text(made))
-    assert digest() != before
+    assert (digest() != before) is (check != "alone")
 
 
 def test_checks_rest_on_the_blanks_whose_names_they_read():

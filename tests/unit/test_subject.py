@@ -85,6 +85,31 @@ def test_a_gradient_that_is_handed_on_counts_only_with_its_output(trivial):
     assert points(trivial, Passing.apply) == 0
 
 
+class OnlyOnce(Masked):
+    """Forgets, for a single number, what the first backward has read."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        kept = grad * (x.abs() <= 2) * (not (x.dim() == 0 and hasattr(ctx, "is_read")))
+        ctx.is_read = True
+        return kept
+
+
+def only_with_a_graph(x):
+    return Masked.apply(x) if x.dim() or x.requires_grad else x
+
+
+@pytest.mark.parametrize("wrong", [OnlyOnce.apply, only_with_a_graph], ids=["once", "no graph"])
+def test_a_single_number_is_also_sent_backward_twice_and_needs_no_graph(wrong):
+    def probes(of):
+        return lambda t: t.function(of, kinks=(-2, 2), step=1).usual("scalar", "other_shape")
+
+    right, other = (evidence(probes(of)) for of in (Masked.apply, wrong))
+    found = judge(right, other, 2).records
+    assert [record.name for record in found if not record.passed] == ["scalar"]
+
+
 def test_each_record_is_backed_by_the_seeded_one_of_its_kind():
     def probes(t):
         subject = t.function(Masked.apply, kinks=(-2, 2), step=1)
