@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import math
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,6 +38,8 @@ UNRECORDABLE = "Unrecordable"  # its message: the type of the value
 ASKS_AUTOGRAD = "AsksAutograd"  # uses a Function of the student's own; its message: its name
 NOT_OWN = "NotOwn"  # uses no Function of the student's own; its message: what autograd recorded
 KINDS = ("tensor", "numpy array")
+# They belong to one machine; what follows the last of them to all.
+FOLDERS = re.compile(r"""(?<=['"])/[^'"\n]*/|(?<![\w/'"])/([^\s/'":]+/)+""")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 DTYPES = frozenset(
     ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -75,8 +78,12 @@ class Failure:
 
     @classmethod
     def of(cls, error: BaseException) -> Failure:
-        """Keep an exception's type and its words, at most 500 characters."""
-        return cls(type(error).__name__, str(error)[:500])
+        """Keep an exception's type and its words, at most 500 characters, without folders.
+
+        >>> Failure.of(OSError("no 'data.pt' in '/home/me/lab/data.pt'"))
+        Failure(type='OSError', message="no 'data.pt' in 'data.pt'")
+        """
+        return cls(type(error).__name__, FOLDERS.sub("", str(error))[:500])
 
 
 @dataclass(frozen=True)

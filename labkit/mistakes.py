@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from labkit.c.problems import EXPLAINED, without_lines
-from labkit.evidence import Array, Failure, Record, encode
+from labkit.evidence import FOLDERS, Array, Failure, Record, encode
 from labkit.judge import Mistake, RecordVerdict, Verdict, as_float64
 from labkit.reference import resources
 
@@ -30,8 +30,8 @@ _OWN_WORDS = 12  # letters of an exception's words that a source must hold to be
 _ENOUGH = 4  # records at seeded points that identify a mistake, whatever is different elsewhere
 # How an answer's values are read: an exception with its words, and without.
 _FORMS = ("", None)
-# An address and a folder belong to one machine: the rest of an exception's words to all.
-_OF_A_MACHINE = re.compile(r"""0x[0-9a-f]+|(?<=['"])/[^'"\n]*/|(?<![\w/'"])/([^\s/'":]+/)+""")
+# An address and a folder belong to one machine: the rest of the words to all.
+_OF_A_MACHINE = re.compile(rf"0x[0-9a-f]+|{FOLDERS.pattern}")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
 
@@ -218,7 +218,7 @@ def _words(failure: Failure, source: str | None) -> str:
     message = without_lines(failure.message) if failure.type == EXPLAINED else failure.message
     if source is None or _is_raised_in(source, failure):
         return failure.type
-    return f"{failure.type}: {_OF_A_MACHINE.sub('', message)}"
+    return f"{failure.type}: {message}"
 
 
 def _is_raised_in(source: str, failure: Failure) -> bool:
@@ -311,7 +311,7 @@ def _flat(value: Any, grid: _Grid, source: str | None) -> tuple[str, _Numbers]:
         is_float = values.dtype.kind == "f"
         return header, grid.round(as_float64(values)) if is_float else _Numbers.exact(values)
     words = _words(value, source) if isinstance(value, Failure) else repr(encode(value))
-    return f"{type(value).__name__} {words}", _NONE
+    return f"{type(value).__name__} {_OF_A_MACHINE.sub('', words)}", _NONE
 
 
 _NONE = _Numbers.exact(np.empty(0))

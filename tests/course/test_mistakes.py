@@ -159,8 +159,17 @@ def test_equal_values_of_two_checks_or_records_have_different_digests():
         ("see /tmp/one/log.txt: failed", "see /var/tmp/2/log.txt: failed"),
     ],
 )
-def test_what_only_the_machine_decides_does_not_count(here, elsewhere):
-    verdict, same = (verdict_on(Failure("E", words)) for words in (here, elsewhere))
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        pytest.param(lambda words: Failure.of(OSError(words)), id="raised"),
+        pytest.param(lambda words: Failure.of(OSError(30 * words)), id="raised at length"),
+        pytest.param(lambda words: words, id="text"),
+        pytest.param(lambda words: ["SUCCESS", repr(OSError(words))], id="texts"),
+    ],
+)
+def test_what_only_the_machine_decides_does_not_count(here, elsewhere, recorded):
+    verdict, same = (verdict_on(recorded(words), reference="") for words in (here, elsewhere))
     assert recognized(same, known_by(verdict))
 
 
