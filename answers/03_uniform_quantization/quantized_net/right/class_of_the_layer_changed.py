@@ -1,7 +1,9 @@
 def quantized(network, bit_width=4):
     kinds = {nn.Conv2d: QuantConv2d, nn.Linear: QuantLinear}
     for layer in network.modules():
-        if type(layer) in kinds:
-            layer.__class__ = kinds[type(layer)]
-            layer.input_quantizer, layer.weight_quantizer = Quantizer(bit_width), Quantizer(bit_width)
+        for kind, new in kinds.items():
+            if isinstance(layer, kind):
+                layer.__class__ = new
+                layer.input_quantizer = Quantizer(bit_width)
+                layer.weight_quantizer = Quantizer(bit_width)
     return network
