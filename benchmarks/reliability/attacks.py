@@ -38,7 +38,7 @@ def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str)
     """The attacks on points: what they deserve, what they got, and whether a person has to look."""
     known = {cheat.name: cheat for cheat in cheats()}
     digests = {
-        name: digest_of(cheat.path, solution_of(cheat.assignment)) for name, cheat in known.items()
+        name: digest_of(cheat.text, solution_of(cheat.assignment)) for name, cheat in known.items()
     }
     results.forget_all_but("attacks", known)
     drawn = random.Random(0).sample(sorted(known), min(options.stock_attacks, len(known)))

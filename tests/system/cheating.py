@@ -1,8 +1,10 @@
-"""Cheats as data: what a student hands in to get points without the work, one file each in cheats/.
+"""Cheats as data: what a student hands in to get points without the work.
 
-A file is a notebook in the percent format. Its first lines say which assignment, what is tried, of
-which family, and how many points are deserved. Then come cells:
+A file of cheats/ holds those of one family. A cheat is a notebook in the percent format. Its first
+lines say its name, which assignment, what is tried, and how many points are deserved. Then come
+cells:
 
+    # == ast_transformer       the cheat of this name begins
     # %% own                    a code cell of the student's own, after the set-up cell
     # %% own last               the same, at the end; or `before NAME`, `after NAME`
     # %% text last              a Markdown cell
@@ -17,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import nbformat.v4 as nbf
@@ -28,19 +31,18 @@ from autograder.answers.blanks import fill
 from autograder.notebooks import grade_id, is_setup
 
 CHEATS = Path(__file__).parent / "cheats"
+_CHEAT = re.compile(r"^# == (\w+)\n", re.MULTILINE)
 _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 _HEADER = re.compile(r"^# (\w+): (.+(?:\n#   .+)*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Cheat:
-    """One file of cheats/."""
+    """One cheat of a file, and the first lines of the file, which name the family."""
 
-    path: Path
-
-    @property
-    def name(self) -> str:
-        return self.path.stem
+    name: str
+    family: str
+    text: str
 
     @property
     def header(self) -> dict[str, str]:
@@ -48,7 +50,7 @@ class Cheat:
 
         `begins_like` names another cheat, all cells of which but the last come first.
         """
-        return dict(_HEADER.findall(_CELL.split(self.path.read_text("utf-8"))[0]))
+        return dict(_HEADER.findall(self.family + _CELL.split(self.text)[0]))
 
     @property
     def assignment(self) -> str:
@@ -61,10 +63,10 @@ class Cheat:
     @property
     def cells(self) -> list[tuple[str, str]]:
         """Where a cell goes, and its source."""
-        _, *parts = _CELL.split(self.path.read_text("utf-8"))
+        _, *parts = _CELL.split(self.text)
         sources = (source.strip("\n") for source in parts[1::2])
         base = self.header.get("begins_like")
-        first = Cheat(CHEATS / f"{base}.py").cells[:-1] if base else []
+        first = _all_by_name()[base].cells[:-1] if base else []
         return [*first, *zip(parts[::2], sources, strict=True)]
 
     def notebook(self) -> NotebookNode:
@@ -88,8 +90,19 @@ class Cheat:
 
 
 def cheats() -> list[Cheat]:
-    """All cheats, by name."""
-    return [Cheat(path) for path in sorted(CHEATS.glob("*.py"))]
+    """All cheats, in the order of their names."""
+    return [cheat for _, cheat in sorted(_all_by_name().items())]
+
+
+@cache
+def _all_by_name() -> dict[str, Cheat]:
+    found: dict[str, Cheat] = {}
+    for path in CHEATS.glob("*.py"):
+        family, *parts = _CHEAT.split(path.read_text("utf-8"))
+        for name, text in zip(parts[::2], parts[1::2], strict=True):
+            assert name not in found, f"{path.name}: {name} is there twice"
+            found[name] = Cheat(name, family, text)
+    return found
 
 
 def _answer(assignment: str, blank: str, name: str) -> str:

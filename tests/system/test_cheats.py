@@ -1,6 +1,6 @@
 """Whoever cheats gets no more points than deserved, or the report says where to look.
 
-The cheats are the files of cheats/. All of an assignment are graded at once, as a class would be.
+The cheats are those of cheats/. All of an assignment are graded at once, as a class would be.
 """
 
 import html
