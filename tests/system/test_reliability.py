@@ -131,8 +131,16 @@ def test_a_check_that_a_wrong_answer_passes_with_some_seeds_is_named(tmp_path):
     assert found == {"answers": 2, "over": 2, "seeds": 12}
 
 
+CHANGES = {
+    "code": ('"y", ', '"z", '),
+    "a sentence": (")\nverdict", ', en="It is y.")\nverdict'),
+    "a comment": ("\nverdict", "\nverdict  # at last"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("check", LUCKY)
-def test_a_row_of_luck_depends_on_the_checks_that_it_judges_and_on_no_other(tmp_path, check):
+def test_a_row_of_luck_depends_on_what_its_checks_do_and_on_nothing_else(tmp_path, check, change):
     def digest():
         return luck.Trial(course.assignment(tiny.ASSIGNMENT), None).digest(
             "double", 5, trained=False
@@ -141,9 +149,10 @@ def test_a_row_of_luck_depends_on_the_checks_that_it_judges_and_on_no_other(tmp_
     course = lucky_course(tmp_path)
     before, path = digest(), course.assignment(tiny.ASSIGNMENT).solution
     made = notebooks.read(path)
-    notebooks.checks(made)[check].source += "\n"
+    cell = notebooks.checks(made)[check]
+    cell.source = cell.source.replace(*CHANGES[change])
     path.write_text(notebooks.as_text(made))
-    assert (digest() != before) is (check != "alone")
+    assert (digest() != before) is (check != "alone" and change == "code")
 
 
 def test_checks_rest_on_the_blanks_whose_names_they_read():
