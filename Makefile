@@ -24,8 +24,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
 # In the groups and the order of tests/conftest.py; xdist's own order has few but long tests last.
-# Four at a time on two cores: tests of limits and watchers wait more than they compute.
-PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
+# Six at a time on two cores: tests of limits and watchers wait more than they compute.
+PYTEST := $(BIN)/python -m pytest --numprocesses 6 --dist loadscope --no-loadscope-reorder
 
 ALONE := $(BIN)/python -m pytest --numprocesses 0
 

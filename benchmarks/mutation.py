@@ -39,6 +39,7 @@ from autograder.runtime import RUNTIME
 from benchmarks.measured import FOLDER, Page, Table, add_pages, markdown_table
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
+from benchmarks.wordless import without_words
 from labkit import reference
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -201,7 +202,9 @@ def digests_of(assignment: Assignment) -> dict[str, str]:
     """By blank, a digest of its solution, its check and what the check records in class."""
     checks = notebooks.checks(notebooks.read(assignment.solution))
     return {
-        name: _digest(cell.source, checks[name].source, *_recorded(assignment.id, name))
+        name: _digest(
+            cell.source, without_words(checks[name].source), *_recorded(assignment.id, name)
+        )
         for name, cell in checked_blanks(assignment).items()
         if cell.is_code
     }

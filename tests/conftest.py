@@ -36,15 +36,15 @@ settings.load_profile("same")
 # Faults, isolation, watch and engine wait more than they compute: they run one after the other,
 # since two at once would leave a core without work.
 FIRST = (
-    *("test_published_clone", "test_versions", "test_bare_machine", "test_processors", "test_hub"),
-    *("test_colab", "test_whole_solutions", "test_growth"),
+    *("test_published_clone", "test_versions", "test_benchmarks", "test_bare_machine", "test_hub"),
+    *("test_colab", "test_processors", "test_whole_solutions", "test_growth"),
     *("07_integer_network", "09_gates", "test_faults", "05_c_quantizer", "04_function_design"),
     *("test_what_changed", "03_uniform_quantization", "02_int8_binary", "test_isolation"),
     *("test_publish", "test_honest", "test_demo", "test_watch", "test_cheats", "test_c_grading"),
     *("test_questions", "test_weights", "test_engine", "test_release", "test_cli", "test_marking"),
     *("06_number_formats", "01_custom_function", "test_pages", "test_rules"),
     *("08_low_bit_transformer", "test_resume", "test_grading", "test_damages"),
-    *("test_stock_nbgrader", "test_tools", "test_independent", "test_benchmarks"),
+    *("test_stock_nbgrader", "test_tools", "test_independent", "test_reproduction"),
     *("test_third_language", "test_mutation"),
 )
 MEMORY = Path("/dev/shm")

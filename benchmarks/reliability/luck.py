@@ -9,7 +9,6 @@ weights are trained once, and measured with each seed.
 from __future__ import annotations
 
 import argparse
-import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -40,8 +39,8 @@ from autograder.submission.training import is_training, kept_by, without_trainin
 from benchmarks.reliability.answers import name_of, said_of
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of
 from benchmarks.reliability.solutions import AMPLE, with_seed
+from benchmarks.wordless import without_words
 from labkit.judge import Verdict
-from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
 from labkit.source import bound_names
 
@@ -84,19 +83,6 @@ def resting_on(solution: NotebookNode) -> dict[str, list[str]]:
         for blank in names.blanks_by(behind) if cell.is_check else ():
             found.setdefault(blank, []).append(cell.blank)
     return found
-
-
-def _without_words(source: str) -> str:
-    """Python without comments and without the sentences of cards, on which no point hangs."""
-    try:
-        return ast.unparse(_Wordless().visit(ast.parse(source)))
-    except SyntaxError:  # of a magic command
-        return source
-
-
-class _Wordless(ast.NodeTransformer):
-    def visit_keyword(self, node: ast.keyword) -> ast.AST | None:
-        return None if node.arg in LANGUAGES else self.generic_visit(node)
 
 
 @dataclass(frozen=True)
@@ -206,7 +192,7 @@ class Trial:
         """A digest of what a row depends on: of all that is executed, and of what answers say."""
         checks = self._resting[blank]
         executed = Seeded.of(self._solution, blank, checks, [PUBLIC_SEED]).notebook
-        code = (_without_words(cell.source) for cell in executed.cells)
+        code = (without_words(cell.source) for cell in executed.cells)
         said = map(said_of, self._answers[blank])
         trains = trained and not self._measured.isdisjoint(checks)
         return f"{digest_of(*code, *said)} {seeds} {trains}"

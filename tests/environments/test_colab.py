@@ -278,6 +278,7 @@ def hardware_tools():
     return folder / "bin"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ["09_gates"])
 def test_hardware_is_built_with_the_tools_of_colab(
     assignment, machine, hardware_tools, monkeypatch
