@@ -45,7 +45,7 @@ def test_a_class_is_graded_judged_again_and_drawn(tmp_path):
 
 
 def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
-    options = ("--assignment", "07_integer_network", "--submissions", 1)
+    options = ("--assignment", "01_custom_function", "--submissions", 1)
     printed = run("grading", *options, "--pages", tmp_path)
     assert "cells: all equal" in printed, printed
     rows = table_of(tmp_path / "grading.md")

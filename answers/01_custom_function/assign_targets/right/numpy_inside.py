@@ -5,7 +5,7 @@ class AssignTargets(Function):
 
         table = overlaps(boxes, truths).numpy(force=True)
         match = np.full(len(boxes), -1)
-        overlap = np.zeros(len(boxes), dtype=boxes.numpy(force=True).dtype)
+        overlap = np.zeros(len(boxes), dtype=table.dtype)
         while table.size and table.max() >= threshold:
             i, j = np.unravel_index(table.argmax(), table.shape)
             match[i], overlap[i] = j, table[i, j]
