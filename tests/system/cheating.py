@@ -4,7 +4,7 @@ A file of cheats/ holds those of one family. A cheat is a notebook in the percen
 lines say its name, which assignment, what is tried, and how many points are deserved. Then come
 cells:
 
-    # == ast_transformer       the cheat of this name begins
+    # == ast_transformer        the cheat of this name begins
     # %% own                    a code cell of the student's own, after the set-up cell
     # %% own last               the same, at the end; or `before NAME`, `after NAME`
     # %% text last              a Markdown cell
