@@ -170,6 +170,20 @@ def test_figures_do_not_speak_for_another_check_or_where_a_mutant_survived(tmp_p
         assert (blank not in unproven(COURSE, assignment, tmp_path)) is is_proven
 
 
+@pytest.mark.parametrize(("added", "is_same"), [("# words", True), ("seen = 1", False)])
+def test_figures_speak_for_a_check_with_other_words(monkeypatch, added, is_same):
+    assignment, blank, read = COURSE.assignment("02_int8_binary"), "binary_sign", notebooks.checks
+    before = measured_digests(assignment)[blank]
+
+    def changed(notebook):
+        found = read(notebook)
+        found[blank].source += f"\n{added}"
+        return found
+
+    monkeypatch.setattr(notebooks, "checks", changed)
+    assert (measured_digests(assignment)[blank] == before) is is_same
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_mutant_survives_of_a_blank_that_the_figures_do_not_speak_for(assignment):
