@@ -5,6 +5,7 @@ each once.
 """
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 
@@ -17,8 +18,10 @@ from trivial import write_trivial_answers
 from autograder import notebooks
 from autograder.answers.known import known_answers
 from autograder.answers.trial import try_answers
+from autograder.engine.client import OUT_OF_MEMORY_MESSAGES
 from autograder.judging.verdicts import evidence_of
 from labkit import reference
+from labkit.evidence import Failure
 
 LEAST = {True: 6, False: 8}
 # The rule of the task for everything but zero, which has its own record.
@@ -27,6 +30,9 @@ MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
+# A student's kernel has no limit of its own: where a mistake takes all memory, it dies, and with it
+# what was not saved.
+OF_A_STUDENT = replace(UNHURRIED, limits=replace(UNHURRIED.limits, memory_mb=1024))
 
 
 def is_trained(answer):
@@ -53,7 +59,7 @@ def trials(executor, tmp_path_factory):
         # In order of blanks: a row of answers to one blank shares a kernel.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
         given = try_answers(
-            UNHURRIED.assignment(assignment), everything, executor, is_trained, SEED
+            OF_A_STUDENT.assignment(assignment), everything, executor, is_trained, SEED
         )
         trial_of = {trial.answer: trial for trial in given}
         return [[trial_of[answer] for answer in in_folder[folder]] for folder in folders]
@@ -74,6 +80,20 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     assert unnamed == {}, (
         "each gets the name of its own mistake: else the probes cannot tell it from another one"
     )
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_answer_takes_a_gigabyte(assignment, trials):
+    """What a check asks costs little memory, whatever is wrong with the answer."""
+    starved = {
+        trial.answer.place: record.got.message
+        for trial in chain(*trials(assignment))
+        for record in trial.verdict.records
+        if isinstance(record.got, Failure)
+        and any(message in str(record.got) for message in OUT_OF_MEMORY_MESSAGES)
+    }
+    assert starved == {}
 
 
 @pytest.mark.sweep
