@@ -45,7 +45,9 @@ class Place:
             + "</tr>"
             for name, *values in self.rows
         )
-        return f'<table style="{_TABLE}">{body}</table>'
+        # It scrolls by itself where a screen is narrow, by keys too.
+        table = f'<table style="{_TABLE}">{body}</table>'
+        return f'<div tabindex="0" style="overflow-x:auto">{table}</div>'
 
 
 def place(record: RecordVerdict, *, clock: str, got: str, expected: str) -> Place | None:

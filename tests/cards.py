@@ -1,5 +1,7 @@
 """Cards of all kinds: what a check records, right and wrong, as its verdict."""
 
+from dataclasses import replace
+
 import torch
 
 from labkit.evidence import Evidence, Failure, Record, plain
@@ -28,6 +30,12 @@ def curve(got=UPSTREAM, name="grad"):
     return known(name, MASK * UPSTREAM, x=X, upstream=UPSTREAM), got
 
 
+# Five clocks of a circuit's widest numbers, each with its sign.
+CLOCKS = torch.full((9, 5), -32_768)
+TOTALS = torch.full((9, 2), -8_388_608)
+PORTS = ("clk", "reset", "valid", "first", "weight", "image"), ("total", "y")
+LATE = replace(known("total", TOTALS, inputs=CLOCKS), ports=PORTS)
+
 FAR = torch.cat([torch.tensor([-3e9, 3e9]), torch.linspace(-900, 900, 38)])
 RAISED = Failure("TypeError", "f() takes <2>")
 EMPTY = Failure("NotImplementedError", "relu")
@@ -41,5 +49,6 @@ CARDS = {
     "far": verdict((known("y", FAR.sign(), x=FAR), FAR.sign() * 2)),
     "positive and far": verdict((known("y", FAR.sign(), x=FAR.abs()), FAR.sign() * 2)),
     "large": verdict((known("y", X * 7e37, x=X), X * -7e37)),
+    "clocks": verdict((LATE, TOTALS + (torch.arange(9) == 8).int()[:, None])),
     "constant": verdict((known("y", torch.ones(40), x=X), torch.ones(40) * 2)),
 }
