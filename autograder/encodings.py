@@ -145,7 +145,9 @@ def possible(data: bytes, known: Known) -> list[str]:
         return ["utf-8"]
     text = None if _ESCAPES in data else _read(data, "utf-8")
     sought = known()
-    start = (text or "")[:_MAX_LETTERS].lower()
+    # No piece that tells of an encoding is in a line of ASCII, as most of a notebook's are.
+    lines = (text or "")[:_MAX_LETTERS].lower().splitlines()
+    start = "\n".join(line for line in lines if not line.isascii())
     # Nearly all end here, without being decoded in every other encoding.
     if text is not None and (not sought or any(text in start for text in sought if _tells(text))):
         return ["utf-8"]

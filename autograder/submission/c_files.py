@@ -118,7 +118,7 @@ def fill_in(
     """
     given = {
         part.id: part.source
-        for part in notebooks.cells(template)
+        for part in notebooks.given_cells(template)
         if part.is_blank and is_c(part.node)
     }
     for cell in notebooks.cells(submission.notebook):

@@ -63,11 +63,11 @@ def parts_of(submission: NotebookNode, *released: NotebookNode) -> Parts:
         submission: stays as it is.
         released: what students were given, in each language, and once.
     """
-    present, given = notebooks.cells(submission), notebooks.cells(released[0])
+    present, given = notebooks.cells(submission), notebooks.given_cells(released[0])
     c_blanks = {cell.id: cell.node for cell in given if cell.is_blank and c_files.is_c(cell.node)}
     # The code that the student wrote, by position from 1. By digest: space that an editor adds
     # makes no given cell the student's own.
-    all_given = (cell for notebook in released for cell in notebooks.cells(notebook))
+    all_given = (cell for notebook in released for cell in notebooks.given_cells(notebook))
     digests = {digest(cell.source) for cell in all_given if cell.is_code}
     student_cells = {
         position: cell

@@ -53,8 +53,8 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
         metadata.of_notebook(edition).language: edition for edition in reversed(released)
     }
     given, solved = (
-        notebooks.cells(by_language.get(language, released[0])),
-        notebooks.cells(solution),
+        notebooks.given_cells(by_language.get(language, released[0])),
+        notebooks.given_cells(solution),
     )
     templates = cleaned.templates_of(given, language)
     # Parsed once: each step returns the cells that it has changed.
@@ -67,7 +67,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, *released: Notebook
     present = join_split(present, submission)
     present = list(name_cells(present, submission, templates, given))
     # Without the model's answers: a student's may be the same.
-    texts = [cell for edition in released for cell in notebooks.cells(edition)]
+    texts = [cell for edition in released for cell in notebooks.given_cells(edition)]
     texts += [cell for cell in solved if not cell.is_blank]
     if tasks(templates) & {cell.id for cell in present}:
         present = name_by_place(present, submission, templates, texts)
@@ -98,7 +98,7 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
     started = [name for cell in given for name in _STARTS.findall(text_of(cell.get("source", "")))]
     if not started or assignment in started:
         return None
-    templates = cleaned.templates_of(notebooks.cells(released), None)
+    templates = cleaned.templates_of(notebooks.given_cells(released), None)
     present = notebooks.cells(cleaned.cleaned(notebook))
     known = {cell.id or by_first_words(cell, templates) for cell in present}
     return None if known & tasks(templates) else str(started[0])

@@ -78,7 +78,7 @@ class Weights:
             notebook: repaired, or executed: the engine clears all outputs.
             solution: says which cells train. What the student's metadata says is not trusted.
         """
-        solved = (cell for cell in notebooks.cells(solution) if cell.role is Role.TRAINING)
+        solved = (cell for cell in notebooks.given_cells(solution) if cell.role is Role.TRAINING)
         training = {cell.id: kept_by(cell.node) for cell in solved}
         for cell in notebooks.cells(notebook):
             checks = training.get(cell.id)
