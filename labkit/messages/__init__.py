@@ -23,11 +23,16 @@ class Catalogue:
 
     def __init__(self, *folders: Path) -> None:
         self._folders = folders
+        self._loaded: dict[str, dict[str, dict[str, str]]] = {}
 
     def load(self, language: str) -> dict[str, dict[str, str]]:
         """All messages that a language has, by section and name; each file is read once."""
-        files = (_read(folder / f"{language}.toml") for folder in self._folders)
-        return {section: texts for sections in files for section, texts in sections.items()}
+        if language not in self._loaded:  # a report asks a hundred times for each student
+            files = (_read(folder / f"{language}.toml") for folder in self._folders)
+            self._loaded[language] = {
+                section: texts for sections in files for section, texts in sections.items()
+            }
+        return self._loaded[language]
 
     def message(self, key: str, language: str | None, /, **values: Any) -> str:
         """A message in a language; in all, one after the other, for None.
