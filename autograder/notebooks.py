@@ -73,12 +73,21 @@ def read_evidence(path: Path) -> NotebookNode:
     Raises:
         CourseError: it is missing or broken.
     """
+    return cast(NotebookNode, nbformat.from_dict(_evidence(path)))
+
+
+def sources_in_evidence(path: Path) -> dict[str, str]:
+    """The text of each cell of an executed notebook that has an id, in half of the time."""
+    return {cell.id: cell.source for cell in cells(_evidence(path)) if cell.id}
+
+
+def _evidence(path: Path) -> Any:
     with suppress(OSError, ValueError):
         text = path.read_bytes()
         # As `as_short_text` wrote it: nbformat would have nothing to fix, and takes ten times as
         # long.
         if _METADATA.match(text):
-            return cast(NotebookNode, nbformat.from_dict(fast_json.loads(text)))
+            return fast_json.loads(text)
     return read(path)
 
 

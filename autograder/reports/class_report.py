@@ -141,12 +141,12 @@ class ClassReport:
         # Only what students wrote stays in memory: a class may be large.
         self._sources = {
             outcome.student: {
-                cell.id: cell.source
-                for cell in notebooks.cells(self._notebook(outcome.student))
-                if cell.id
+                task: source
+                for task, source in notebooks.sources_in_evidence(path).items()
+                if task in self.worth
             }
             for outcome in outcomes
-            if assignment.autograded(outcome.student).is_file()
+            if (path := assignment.autograded(outcome.student)).is_file()
         }
         # Shared by the pages in all languages, and by all students with the same seed.
         self._verdicts = cache(self._judged_again)

@@ -9,9 +9,13 @@ each rare run to who has it, so the cost grows as the class does, and not as its
 from __future__ import annotations
 
 import heapq
+import keyword
+import tokenize
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from io import StringIO
 from itertools import combinations
 
 import numpy as np
@@ -52,17 +56,11 @@ class _Letters:
 
     def __init__(self, source: str, language: str) -> None:
         self.source_lines = source.splitlines()
-        letters, lines, line = [], [], 0
-        for kind, text in get_lexer_by_name(language, stripnl=False).get_tokens(source):
-            is_code = kind in Comment.Preproc or kind in Comment.PreprocFile
-            if not (kind in Text or kind in Whitespace or (kind in Comment and not is_code)):
-                # Renaming variables and rewriting messages is still copying.
-                short = "S" if kind in String else "V" if kind in Name else "".join(text.split())
-                letters.append(short)
-                lines += [line] * len(short)
-            line += text.count("\n")
-        self._lines = np.array(lines, dtype=int)
-        codes = np.array([*map(ord, "".join(letters))], dtype=np.uint64)
+        shortened = [*_shortened(source, language)]
+        lengths, lines = [len(text) for text, _ in shortened], [line for _, line in shortened]
+        self._lines = np.repeat(np.array(lines, dtype=int), lengths)
+        letters = "".join(text for text, _ in shortened).encode("utf-32-le", "surrogatepass")
+        codes = np.frombuffer(letters, dtype="<u4").astype(np.uint64)
         enough = len(codes) >= RUN
         self.runs = sliding_window_view(codes, RUN) @ _POWERS if enough else codes[:0]
 
@@ -82,6 +80,38 @@ class _Letters:
         np.add.at(begins, starts + RUN, -1)
         covered: np.ndarray = begins.cumsum()[:-1] > 0
         return covered
+
+
+def _shortened(source: str, language: str) -> Iterable[tuple[str, int]]:
+    """The code of each token with names and strings as one letter, and the line where it begins.
+
+    Renaming variables and rewriting messages is still copying.
+    """
+    if language == "python":  # Pygments takes seven times as long, and reads what Python refuses
+        with suppress(tokenize.TokenError, SyntaxError):
+            return [*_of_python(source)]
+    return _of_pygments(source, language)
+
+
+def _of_python(source: str) -> Iterator[tuple[str, int]]:
+    for kind, text, (row, _), _, _ in tokenize.generate_tokens(StringIO(source).readline):
+        if kind == tokenize.NAME and not keyword.iskeyword(text):
+            text = "V"
+        elif "STRING" in tokenize.tok_name[kind]:
+            text = "S"
+        elif kind == tokenize.COMMENT:
+            continue
+        yield text.strip(), row - 1
+
+
+def _of_pygments(source: str, language: str) -> Iterator[tuple[str, int]]:
+    line = 0
+    for kind, text in get_lexer_by_name(language, stripnl=False).get_tokens(source):
+        is_code = kind in Comment.Preproc or kind in Comment.PreprocFile
+        if not (kind in Text or kind in Whitespace or (kind in Comment and not is_code)):
+            short = "S" if kind in String else "V" if kind in Name else "".join(text.split())
+            yield short, line
+        line += text.count("\n")
 
 
 def pairs(codes: dict[str, str], template: str, language: str = "python") -> list[Pair]:
