@@ -30,10 +30,10 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 6 --dist loadscope --no-loadsco
 ALONE := $(BIN)/python -m pytest --numprocesses 0
 
 .PHONY: help setup colab versions ends demo test test-fast test-engine test-abroad load honest \
-    attacks classes bench bench-peers bench-account bench-scale bench-watch bench-examination \
-    bench-formgrader bench-gradescope bench-marking bench-neighbours bench-c bench-integer \
-    bench-engine bench-notebooks bench-first-cell margins reliability mistakes records \
-    reproduce house lint lock lock-colab clean mutation picture lab
+    attacks classes bench bench-peers bench-account bench-scale bench-large-class bench-watch \
+    bench-examination bench-formgrader bench-gradescope bench-marking bench-neighbours bench-c \
+    bench-integer bench-engine bench-notebooks bench-first-cell margins reliability mistakes \
+    records reproduce house lint lock lock-colab clean mutation picture lab
 
 ### Every day
 
@@ -173,6 +173,10 @@ bench-account: $(READY)
 ## 100 and 1,000 submissions: cost of each, memory, and a plot in build/benchmarks
 bench-scale: $(READY)
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
+
+## a class of 10,000 that was graded before: what judge, report, export and an unchanged run cost
+bench-large-class: $(READY)
+	@$(BIN)/python -m benchmarks.large_class $(BENCH)
 
 ## 200 arrivals at `autograder watch`: seconds from a file to its page, 95th percentile
 bench-watch: $(READY)

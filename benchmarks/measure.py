@@ -19,6 +19,7 @@ from nbformat import NotebookNode
 
 POLL_SECONDS = 1.0
 MEGABYTE = 1024**2
+LOG = ".benchmark.log"  # what the command prints, where it ran
 PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -63,7 +64,7 @@ def measure(
     """
     _adopt_orphans()
     before, begin = _core_seconds(), time.monotonic()
-    output = cwd / ".benchmark.log"
+    output = cwd / LOG
     with output.open("w") as log:
         process = subprocess.Popen(
             command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=log, stderr=log

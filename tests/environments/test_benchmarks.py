@@ -44,6 +44,14 @@ def test_a_class_is_graded_judged_again_and_drawn(tmp_path):
         assert {row["submissions"] for row in csv.DictReader(file)} == {"2"}
 
 
+def test_commands_are_measured_on_a_class_that_was_graded_before(tmp_path):
+    few = ("--submissions", 4, "--different", 2)
+    run("large_class", *few, "--pages", tmp_path)
+    first, *others = table_of(tmp_path / "large_class.md")
+    assert first[0] == "grade, all unchanged" and len(others) == 3
+    assert all(float(figure) > 0 for _, *figures in (first, *others) for figure in figures)
+
+
 def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
     options = ("--assignment", "01_custom_function", "--submissions", 1)
     printed = run("grading", *options, "--pages", tmp_path)
