@@ -63,6 +63,20 @@ def test_the_index_finds_what_comparing_each_with_each_finds(written, template):
     assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.parametrize(
+    ("lines", "language"),
+    [
+        (["if x > 0:", "        y = sum(x[0:4])", "    z = max(y, 3)"], "python"),  # no such block
+        (["y = sum(x[0:4]) + max(x[4:8],", "z = y * 3"], "python"),
+        (["for (size_t i = 0; i < n; i++) {", "    y[i] = x[i] * 3 + 1; /* as given"], "c"),
+    ],
+)
+def test_code_that_does_not_run_is_compared_all_the_same(lines, language):
+    code, renamed = "\n".join(lines), "\n".join(lines).replace("x", "given")
+    (pair,) = pairs({"a": code, "b": renamed, "c": LINES[0]}, "", language)
+    assert pair.students == ("a", "b") and pair.share == 1
+
+
 def calls_of(function, *arguments):
     profile = cProfile.Profile()
     profile.runcall(function, *arguments)
