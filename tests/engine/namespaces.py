@@ -32,9 +32,9 @@ def in_a_container(arguments: Iterable[str]) -> list[str]:
         "--proc",
         "/proc",
     ]
-    command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())
     for place in ("/tmp", "/var/tmp", "/dev/shm"):
         command += ["--perms", "1777", "--tmpfs", place]
+    command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())
     command += ["--tmpfs", "/var/lib/forked-kernels", "--die-with-parent"]
     command += ["--chdir", str(Path.cwd()), "--cap-drop", "ALL"]
     for name in OF_A_CONTAINER:
