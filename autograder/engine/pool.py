@@ -184,9 +184,11 @@ class Cluster:
         from distributed import Client
 
         dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
-        # It logs each failed attempt to reach a lost scheduler, with a traceback.
-        for name in ("distributed.client", "tornado.application"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        # They log each failed attempt to reach a lost scheduler, with a traceback, from several
+        # modules, of which some have levels of their own.
+        for name in list(logging.root.manager.loggerDict):
+            if name.startswith(("distributed", "tornado")):
+                logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
         except (OSError, ValueError) as error:

@@ -1,6 +1,7 @@
 """Grading on a cluster: a Dask scheduler and workers, one of which is killed while it grades."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from courses import autograder, copy_course, points
 from kernels import eventually
 from ports import reserved_port
 from submissions import ASSIGNMENT, STUDENTS, hand_in_class
+
+from autograder.engine.pool import Cluster
 
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -91,6 +94,15 @@ def test_a_lost_scheduler_ends_the_run_in_one_line(cluster, tmp_path):
     assert code == 1 and "Traceback" not in complaints, complaints
     (line,) = complaints.splitlines()
     assert "the Dask scheduler is lost" in line
+
+
+def test_no_module_of_dask_writes_between_our_own_lines(cluster):
+    address, _ = cluster()
+    connected = Cluster(address)
+    loggers = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    loud = [name for name in loggers if logging.getLogger(name).isEnabledFor(logging.ERROR)]
+    connected.close()
+    assert len(loggers) > 20 and loud == []
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
