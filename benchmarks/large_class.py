@@ -82,7 +82,8 @@ def _enlarge(course: Course, assignment: str, number: int) -> None:
         if (outcome := attempts.outcome_of(path := graded.autograded(student)))
     }
     with database.connected(course):
-        for place, student in tqdm(zip(range(len(first), number), cycle(first)), "class"):
+        places = range(len(first), number)
+        for place, student in tqdm(zip(places, cycle(first)), "class", len(places)):
             other = f"{place:05}-{student}"
             shutil.copytree(graded.submitted(student), graded.submitted(other))
             executed, outcome = made[student]
